@@ -47,10 +47,6 @@ describe('kb.sources', () => {
       'kb.sources[0].prefix: the beginning of the address in site',
     ],
     [
-      '- { folder: a, name: x }\n    - { folder: b, name: x }',
-      'kb.sources[1].name: one that no other source has; kb.sources[0] has it',
-    ],
-    [
       '- { url: https://anna:secret@example.com/ }',
       'kb.sources[0].url: an address that starts with http:// or https://, without a password or a key in it',
     ],
@@ -76,14 +72,6 @@ describe('kb.sources', () => {
     expect(mistakes({ yaml: 'kb: { sources: [https://example.com] }' }).problems).toMatchObject([
       { found: '"https://example.com"', expected: expect.stringContaining('`url: https://example.com`') },
     ]);
-  });
-
-  it('names the other entry of a duplicate, though a setting of one between them is wrong', () => {
-    const same = '{ url: https://a.example }';
-    const yaml = `kb: { sources: [{ url: x }, ${same}, { folder: a, name: n, file: b }, { site: https://a.example }] }`;
-    expect(mistakes({ yaml }).problems.map(({ path, expected }) => `${path}: ${expected}`)).toContain(
-      'kb.sources[3].site: one that no other source has; kb.sources[1] has it',
-    );
   });
 
   it('tells the mistakes of all entries, with the line of the list', () => {

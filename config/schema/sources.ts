@@ -134,21 +134,6 @@ const source = z
 /** Each entry of `kb.sources` has one of `folder`, `url`, `site` and `github`. */
 export const sources = z
   .array(source)
-  .superRefine((entries, context) => {
-    const seen = new Map<string, number>();
-    for (const [at, { folder, name, url, site, github }] of entries.entries()) {
-      const id = folder === undefined ? (url ?? site ?? github?.toLowerCase() ?? '') : `${name ?? ''}/`;
-      const first = seen.get(id);
-      if (first === undefined) {
-        if (id !== '') seen.set(id, at);
-        continue;
-      }
-      const key =
-        folder !== undefined ? 'name' : (kinds.find((kind) => entries[at]?.[kind] !== undefined) ?? 'url');
-      const message = `one that no other source has; kb.sources[${first}] has it`;
-      context.addIssue({ code: 'custom', path: [at, key], message });
-    }
-  })
   .meta({ expects: 'a list of sources, each with one of folder, url, site and github' });
 
 /** A host name or an IP address, IPv6 in brackets, with or without a port. */

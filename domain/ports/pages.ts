@@ -136,7 +136,7 @@ export interface DocumentReading {
     readonly baseUrl?: string | null;
     readonly signal?: AbortSignal;
   }): Promise<ExtractedDocument>;
-  /** Fetches and extracts a page, renders it in a browser if the config says so, and detects login pages. */
+  /** Fetches and extracts a page, and detects login pages. */
   read(request: Omit<PageRequest, 'accept'>): Promise<ReadPage>;
 }
 

@@ -17,8 +17,6 @@ export interface FolderToDiscover {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly isRead: (name: string) => boolean;
-  /** For messages. */
-  readonly extensions: readonly string[];
 }
 
 /**

@@ -19,14 +19,7 @@ import { restructuredText } from '../../../domain/documents/markup/restructured-
 import { withIncludes } from './includes.ts';
 import { discoverDocuments } from './discover-documents.ts';
 import { noPageTexts, type PageTexts } from './page-texts.ts';
-import {
-  extractedExtensions,
-  isExtractedName,
-  isTextName,
-  readDocument,
-  readDocumentBytes,
-  textExtensions,
-} from './read-document.ts';
+import { isExtractedName, isTextName, readDocument, readDocumentBytes } from './read-document.ts';
 
 /** Turns HTML, PDF and DOCX into Markdown. Throws a final `PortError` for what it cannot read. */
 export type Extract = (document: {
@@ -58,7 +51,6 @@ export function createDocuments({
   /** Stores the texts of files too, for hosts without the folder. */
   readonly keepsAll?: boolean;
 }): Documents {
-  const extensions = [...textExtensions, ...(extract ? extractedExtensions : [])];
   const isRead = (name: string): boolean => isTextName(name) || (extract !== null && isExtractedName(name));
   const isKept = (sourceId: string): boolean => keepsAll || isUrlId(sourceId) || isExtractedName(sourceId);
 
@@ -81,7 +73,7 @@ export function createDocuments({
       const rejected = isExpected ? [{ sourceId: dir, reason: root.message }] : [];
       return { files: [], rejected, unreadable };
     }
-    const discovered = await discoverDocuments({ root, name, include, exclude, isRead, extensions });
+    const discovered = await discoverDocuments({ root, name, include, exclude, isRead });
     const isShadowed = ({ sourceId }: { readonly sourceId: string }) =>
       folderOf(origins, sourceId.slice('kb:'.length))?.folder !== folder;
     const reason = 'A folder of kb.sources has the name that its path begins with. Rename one of them.';

@@ -11,10 +11,10 @@ export const maxDocumentBytes = 2 * 1024 * 1024;
 const maxExtractedBytes = 50 * 1024 * 1024;
 
 /** Extensions of text files. */
-export const textExtensions = ['.md', '.markdown', '.mdx', '.txt', '.rst'] as const;
+const textExtensions = ['.md', '.markdown', '.mdx', '.txt', '.rst'] as const;
 
 /** Extensions of files whose text has to be extracted. */
-export const extractedExtensions = [
+const extractedExtensions = [
   '.html',
   '.htm',
   '.pdf',
