@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../adapters/discord/emulator/emulator.ts';
 import { addChannel, createWorld } from '../../adapters/discord/emulator/world/world.ts';
-import type { KnownSource } from '../../domain/documents/known-sources.ts';
 import { regeneratedEvent, type CommunityEvent } from '../../domain/operations/community-events.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { terminateRuns } from '../../adapters/temporal/runs/end-runs.ts';
@@ -88,8 +87,8 @@ export async function openTerminalSession({
     await chatConnection.start({ ...steward, intake: observer.intake });
     const running = await steward.work(['all']);
     opened.defer((await serveHttp({ config, steward, listed, log }))?.close ?? (() => {}));
-    await refreshAndWait({ ...steward, progress, howToList: '' });
-    for (const line of leftOut(await storage.knownSources.all(), join(dataDir, logName))) progress(line);
+    const howToList = `, named in ${join(dataDir, logName)}`;
+    await refreshAndWait({ ...steward, progress, howToList });
     const failed = Promise.race([failureOf(running.ended), chatConnection.lost]);
     failed.catch(() => {});
     return { steward, discord, channel, observer, close, failed, regenerate: () => regenerate(steward) };
@@ -97,15 +96,6 @@ export async function openTerminalSession({
     await close().catch(() => {});
     throw error;
   }
-}
-
-const mostLeftOut = 5;
-
-/** Which sources answers are not made from, and why. The log names all of them. */
-export function leftOut(known: readonly KnownSource[], log: string): readonly string[] {
-  const lines = known.flatMap(({ sourceId, error }) => (error === null ? [] : [`  ${sourceId}: ${error}`]));
-  const more = lines.length - mostLeftOut;
-  return more > 0 ? [...lines.slice(0, mostLeftOut), `  and ${more} more, which ${log} names`] : lines;
 }
 
 function openEmulator(channels: readonly string[]): Promise<Emulator> {
