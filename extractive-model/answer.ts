@@ -100,7 +100,7 @@ const tokensIn = (text: string): number => Math.ceil(text.length / 4);
  * Answers Steward's own prompt as a model that costs nothing and invents nothing: it ranks the text of the prompt's sections and quotes
  * it. Of a prompt it reads the sections alone, and the same sections always give the same answer. Throws a final `PortError` for a decision about images.
  */
-export function answerPrompt(decision: DecisionName, { system, user }: Prompt) {
+export function extractiveAnswer(decision: DecisionName, { system, user }: Prompt) {
   if (!isAnswered(decision)) throw finalError('model_bad_request', 'The extractive model reads no images.');
   const text = JSON.stringify(handlers[decision](parseSections(user)));
   const tokens = { inputTokens: tokensIn(system + user), outputTokens: tokensIn(text) };

@@ -3,7 +3,7 @@ import { formatIndex } from '../domain/documents/index-file.ts';
 import { formatSections, type PromptSection } from '../domain/models/prompt-sections.ts';
 import { formatTopic } from '../domain/team/qa-blocks.ts';
 import { decisions } from '../domain/models/decisions.ts';
-import { answerPrompt } from './answer.ts';
+import { extractiveAnswer } from './answer.ts';
 import { answerClassification } from './classify.ts';
 import { documentSummary, topicSummary } from './describe.ts';
 import { answerSelection } from './select.ts';
@@ -14,7 +14,7 @@ describe('a prompt', () => {
   const user = formatSections([section('question', 'How do I rotate the logs?')], 'mark');
 
   test('is answered in the shape of its decision, with an estimate of tokens', () => {
-    const { text, tokens } = answerPrompt('LLMGateDecision', { system: '', user });
+    const { text, tokens } = extractiveAnswer('LLMGateDecision', { system: '', user });
     expect(decisions.LLMGateDecision.parse(JSON.parse(text))).toMatchObject({
       is_question: true,
       is_answerable: true,
@@ -23,12 +23,12 @@ describe('a prompt', () => {
   });
 
   test('is read without what its system message says', () => {
-    const { text } = answerPrompt('LLMGateDecision', { system: user, user: 'no sections' });
+    const { text } = extractiveAnswer('LLMGateDecision', { system: user, user: 'no sections' });
     expect(JSON.parse(text)).toMatchObject({ is_answerable: false });
   });
 
   test('about images is refused', () => {
-    expect(() => answerPrompt('ImageSummaryResult', { system: '', user })).toThrow('no images');
+    expect(() => extractiveAnswer('ImageSummaryResult', { system: '', user })).toThrow('no images');
   });
 });
 

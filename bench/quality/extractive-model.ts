@@ -1,6 +1,6 @@
 import { extractiveModelName, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
-import { answerPrompt } from '../../extractive-model/answer.ts';
+import { extractiveAnswer } from '../../extractive-model/answer.ts';
 import { createModel } from '../../adapters/llm/openai-model.ts';
 import type { Model } from '../../domain/ports/model.ts';
 
@@ -9,7 +9,7 @@ export const openExtractiveModel = (): Model =>
   createModel({
     settingsFor: () => ({
       baseUrl: '',
-      embedded: answerPrompt,
+      embedded: extractiveAnswer,
       apiKey: null,
       model: extractiveModelName,
       timeoutSeconds: 60,

@@ -6,7 +6,7 @@ import {
 } from '../../adapters/llm/call-meter.ts';
 import { systemMessage } from '../../activities/models/system-message.ts';
 import { extractiveModelName } from '../../domain/models/decisions.ts';
-import { answerPrompt } from '../../extractive-model/answer.ts';
+import { extractiveAnswer } from '../../extractive-model/answer.ts';
 import type { ModelSettings } from '../../adapters/llm/model-settings.ts';
 import { withFallbacks } from '../../activities/models/fallback-model.ts';
 import type { LeftOut } from '../../adapters/llm/langchain.ts';
@@ -165,7 +165,7 @@ function settingsOf({ path, ...llm }: ModelInUse, { ai_response: ai }: Config): 
   const model = isExtractive ? extractiveModelName : llm.model;
   return {
     baseUrl,
-    embedded: isExtractive ? answerPrompt : undefined,
+    embedded: isExtractive ? extractiveAnswer : undefined,
     apiKey: isExtractive ? null : (llm.api_key?.reveal() ?? null),
     model,
     isAnthropic: llm.provider === 'anthropic' && !isExtractive,
