@@ -52,7 +52,7 @@ export async function evaluate(
     const { config, steward, progress } = context;
     await answerHere(context);
     await warnOfUnknown(context, questions);
-    const judge = await openJudge(context);
+    const scoreOf = openJudge(context);
     const ask = async (one: ExpectedQuestion): Promise<Outcome> => {
       const asked = await steward.ask({
         requestId: randomUUID(),
@@ -67,7 +67,7 @@ export async function evaluate(
         citedIds: [...new Set(record.citations.map(({ sourceId }) => sourceId))],
         reason: record.reason,
         failed: record.status === 'failed' || record.reason === 'budget_spent',
-        score: await judge.scoreOf(record),
+        score: await scoreOf(record),
         usage: usageOf(record.modelCalls),
         evidence: one.passages ? evidenceIn(record) : null,
       };
@@ -83,7 +83,6 @@ export async function evaluate(
         }),
       ),
     );
-    await judge.close();
     print(outcomes, json);
     noteMeasurement(config);
     if (outcomes.some(({ failed }) => failed)) process.exitCode = exitCodes.failed;
@@ -105,18 +104,15 @@ function evidenceIn({ decisions }: Pick<ReplyRecord, 'decisions'>): EvidenceShow
   };
 }
 
-/** Opens the judge, if one is configured. Null for what it does not judge, and for an answer at which it fails. */
-async function openJudge({ config, steward: { storage } }: CommandContext) {
+/** Returns the judge, if one is configured. It gives null for what it does not judge, and for an answer at which it fails. */
+function openJudge({ config, steward: { storage } }: CommandContext) {
   const { records, sources, now } = storage;
   const meter = openMeter(config, { records, metrics: noMetrics, now });
-  const { model, close } = await openModel(config, { meter });
-  return {
-    close,
-    scoreOf: async (record: ReplyRecord): Promise<number | null> =>
-      config.ai_response.steps.evaluate === null || record.status !== 'answered'
-        ? null
-        : judgeAnswer({ model, sources, countTokens, config }, record).catch(() => null),
-  };
+  const model = openModel(config, { meter });
+  return async (record: ReplyRecord): Promise<number | null> =>
+    config.ai_response.steps.evaluate === null || record.status !== 'answered'
+      ? null
+      : judgeAnswer({ model, sources, countTokens, config }, record).catch(() => null);
 }
 
 /** Warns of expected sources that are missing, because no answer can cite them. */
