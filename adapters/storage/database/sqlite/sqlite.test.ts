@@ -106,3 +106,12 @@ it('is lost when the disk does not confirm a write', async () => {
   await expect(writing).rejects.toMatchObject({ code: 'storage_not_on_disk' });
   await expect(database.lost).rejects.toMatchObject({ code: 'storage_not_on_disk' });
 });
+
+it('is lost, in a sentence, when a read finds it damaged', async () => {
+  const database = await testDatabase();
+  const failed = Object.assign(new Error('malformed'), { errcode: 11 });
+  await expect(database.read(() => Promise.reject(failed))).rejects.toMatchObject({
+    code: 'storage_not_a_database',
+  });
+  await expect(database.lost).rejects.toThrow(/or it is damaged/u);
+});

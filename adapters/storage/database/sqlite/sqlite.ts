@@ -25,9 +25,15 @@ export function openSqlite(path: string): OpenDatabase {
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
   // Whoever writes hears of it as well.
   lost.catch(() => {});
+  const failing = (error: unknown): never => {
+    const isUnwritten = resultCodeOf(error) === resultCodes.ioError;
+    const failure = isUnwritten ? notOnDisk(error) : isDamaged(error) ? noDatabase(path, error) : error;
+    if (failedWith(failure, 'storage_gone', 'storage_not_on_disk', 'storage_not_a_database')) lose(failure);
+    throw failure;
+  };
 
   return {
-    read: (work) => kysely.transaction().setAccessMode('read only').execute(work),
+    read: (work) => kysely.transaction().setAccessMode('read only').execute(work).catch(failing),
     async write(work) {
       try {
         const result = await kysely.transaction().execute(work);
@@ -35,9 +41,7 @@ export function openSqlite(path: string): OpenDatabase {
         if (statSync(path, { throwIfNoEntry: false })?.ino !== ino) throw gone(path);
         return result;
       } catch (error) {
-        const failure = resultCodeOf(error) === resultCodes.ioError ? notOnDisk(error) : error;
-        if (failedWith(failure, 'storage_gone', 'storage_not_on_disk')) lose(failure);
-        throw failure;
+        return failing(error);
       }
     },
     engine: 'sqlite',

@@ -17,12 +17,13 @@ async function openGaps() {
   return { records, erasure, ask };
 }
 
-it('questions without an answer are gaps; thanks and answered ones are none', async () => {
+it('questions without an answer are gaps; thanks, answered ones and those that met a limit are none', async () => {
   const { records, ask } = await openGaps();
   await ask('11', { nearest: [{ sourceId: 'kb:a.md', title: 'A', url: null }] });
   await ask('12', { authorId: 'ben', status: 'failed', reason: 'model_timeout' });
   await ask('13', { question: 'thank you' });
   await ask('14', { question: 'Which port?', status: 'answered', reason: 'answered' });
+  await ask('15', { question: 'Which host?', reason: 'asked_too_often' });
   const [gap, ...others] = await records.gaps();
   expect(others).toEqual([]);
   expect(gap).toMatchObject({ id: '11', title: asked.question, state: 'open', askers: 2 });

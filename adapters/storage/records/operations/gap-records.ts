@@ -1,6 +1,7 @@
 import { gapsOf, gapWith, type GapQuestion } from '../../../../domain/operations/gaps.ts';
 import { openQuestions } from '../../../../domain/operations/open-questions.ts';
 import type { GapRecords } from '../../../../domain/ports/gaps.ts';
+import type { ReplyReason } from '../../../../domain/reply/reply-record-status.ts';
 import { daysBefore } from '../../../../domain/values/time.ts';
 import { list, update, values } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
@@ -28,10 +29,14 @@ export const createGapRecords = (database: Database, now: () => Date): GapRecord
   };
 };
 
+/** Of a question that met a limit nobody knows whether the documents cover it. */
+const limitReasons: readonly ReplyReason[] = ['asked_too_often', 'budget_spent', 'cooldown'];
+
 /** Also those that the team has answered: the documents may still lack it. */
 async function questionsIn(trx: Transaction): Promise<readonly GapQuestion[]> {
   const ids = await values(
     unansweredRows(trx, new Date(0))
+      .where('reason', 'not in', limitReasons)
       .clearOrderBy()
       .orderBy('createdAt', 'desc')
       .orderBy('messageId', 'desc')
