@@ -113,7 +113,7 @@ describe('`steward worker` with a Discord token', () => {
     const second = spawnDiscordWorker(setting, discord.token);
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain(
-      `Another Steward listens to Discord already: process ${first.process.pid} on `,
+      `Another Steward listens to Discord with this token already: process ${first.process.pid} on `,
     );
     // As npm and the launcher pass on what the whole group gets.
     for (const milliseconds of [0, 50, 100]) {
