@@ -21,7 +21,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     load: () => import('./answers/evidence.ts'),
   },
   faults: {
-    about: '672 faults done on purpose, by area; --show',
+    about: '666 faults done on purpose, by area; --show',
     load: () => import('./faults/faults.ts'),
   },
   gaps: {
