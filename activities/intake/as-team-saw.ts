@@ -19,10 +19,16 @@ export async function asTeamSaw<Captured extends Snapshot>(
   snapshot: Captured,
 ): Promise<Captured> {
   const { history, batch, conversationId } = snapshot;
-  const learned = (await learnedBefore(deps, conversationId)).filter(
+  const { standing = [], retracted = [] } = await archiveOf(deps.library);
+  const own = standing.filter((entry) => entry.conversationId === conversationId);
+  const learned = (await learnedFrom(deps, own)).filter(
     ({ id }) => compareIds(id, batch.at(-1)?.id ?? '') < 0,
   );
-  const unlearned = await unlearnedIds(deps.library);
+  // What the team said in a retracted pair, and in no other, is not learned again beside something else.
+  const standingIds = new Set(standing.flatMap(({ messageIds }) => messageIds));
+  const unlearned = new Set(
+    retracted.flatMap(({ messageIds }) => messageIds.filter((id) => !standingIds.has(id))),
+  );
   const learnedIds = new Set(learned.map(({ id }) => id));
   const batchIds = new Set(batch.map(({ id }) => id));
   const merged = mergeById([...history, ...batch, ...learned]);
@@ -41,19 +47,16 @@ export async function asTeamSaw<Captured extends Snapshot>(
   };
 }
 
-/** The messages of retracted pairs that stand in no other: what the team said there is not learned again beside something else. */
-async function unlearnedIds(library: Deps['library']): Promise<ReadonlySet<string>> {
+/** The archive's entries, oldest first. */
+async function archiveOf(library: Pick<Deps['library'], 'rawEntries' | 'retracted'>) {
   const retracted = await library.retracted();
-  const entries = Map.groupBy(await library.rawEntries(), ({ qaId }) => retracted.has(qaId));
-  const idsOf = (isRetracted: boolean) =>
-    (entries.get(isRetracted) ?? []).flatMap(({ messageIds }) => messageIds);
-  const standing = new Set(idsOf(false));
-  return new Set(idsOf(true).filter((id) => !standing.has(id)));
+  return Object.groupBy(await library.rawEntries(), ({ qaId }) =>
+    retracted.has(qaId) ? 'retracted' : 'standing',
+  );
 }
 
-/** The members' messages of a captured conversation, as they were learned. */
-async function learnedBefore(deps: Deps, conversationId: string): Promise<readonly Message[]> {
-  const entries = await entriesOf(deps, conversationId);
+/** The members' messages of a captured conversation, as they were learned in these entries. */
+async function learnedFrom(deps: Deps, entries: readonly RawEntry[]): Promise<readonly Message[]> {
   const newest = await newestSnapshot(deps, entries);
   const ids = new Set(entries.flatMap(({ messageIds }) => messageIds));
   const messages = newest ? [...newest.history, ...newest.batch] : [];
@@ -68,10 +71,8 @@ export async function entriesOf(
   { library }: { readonly library: Pick<LibraryDeps['library'], 'rawEntries' | 'retracted'> },
   conversationId: string,
 ): Promise<readonly RawEntry[]> {
-  const retracted = await library.retracted();
-  return (await library.rawEntries()).filter(
-    (entry) => entry.conversationId === conversationId && !retracted.has(entry.qaId),
-  );
+  const { standing = [] } = await archiveOf(library);
+  return standing.filter((entry) => entry.conversationId === conversationId);
 }
 
 /** The snapshot of the newest entry that still has one. */

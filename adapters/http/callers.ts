@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { httpKeyId } from '../../domain/intake/ask-snapshot.ts';
 import type { PublishableKey } from '../../domain/intake/publishable-keys.ts';
+import { rememberingEach } from '../../domain/values/bounded.ts';
 import { RefusedRequest } from './refused-request.ts';
 
 export interface HttpKeys {
@@ -45,15 +46,19 @@ export function createCallers({ secret, publishable, salt }: HttpKeys): Callers 
     origins,
   });
   const secretKeys = secret.map((key) => known(key, null));
+  // Hashed once for each list of keys, not with each request.
+  const keysWith = rememberingEach((list: ReturnType<HttpKeys['publishable']>) => [
+    ...secretKeys,
+    ...list.map(({ key, origins }) => known(key, origins)),
+  ]);
   const hashOf = (visitor: string) => short(digest(`${salt} ${visitor}`));
   return {
     hashOf,
     isKnownOrigin: (origin) => publishable().some(({ origins }) => origins.includes(origin)),
     callerOf({ headers, ip }) {
       const keyDigest = digest(keyIn(headers));
-      const keys = [...secretKeys, ...publishable().map(({ key, origins }) => known(key, origins))];
       // All keys are compared, so that the time does not reveal which one matches.
-      const [found] = keys.filter(({ hash }) => timingSafeEqual(hash, keyDigest));
+      const [found] = keysWith(publishable()).filter(({ hash }) => timingSafeEqual(hash, keyDigest));
       if (!found) throw new RefusedRequest('wrong_key');
       const { id, origins: own } = found;
       const origin = headers['origin'];

@@ -13,12 +13,10 @@ import { startScriptedProvider, type ScriptedCall } from '../../test/support/pro
 import { play } from '../../test/support/steps/play-graph.ts';
 import { printResult, round, type BenchOptions } from '../bench-results.ts';
 import { textTable } from '../../workers/cli/text-table.ts';
+import { untunedTexts, type UntunedText } from '../corpora/corpora.ts';
 import { markdownPages } from '../corpora/markdown-pages.ts';
 import { oneAfterTheOther, type TimedCall } from '../reply/reply-prompts.ts';
 import { openSearchKnowledge } from '../search/search-knowledge.ts';
-
-/** Documentations that nothing was tuned on. */
-const documentations = ['borg', 'rsyslog', 'apache', 'sphinx'] as const;
 
 /**
  * A question in a member's words, with the passages that answer it together. What gate and selection say was written by somebody
@@ -55,7 +53,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
   const byDocumentation: Record<string, Figures> = {};
   const all: Measured[] = [];
   const depths: Depths[] = [];
-  for (const name of documentations) {
+  for (const name of untunedTexts) {
     const { measured, depth } = await measure(name, show);
     byDocumentation[name] = figuresOf(measured);
     all.push(...measured);
@@ -74,7 +72,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
     key,
     ...[...Object.values(byDocumentation), sums].map((figures) => String(figures[key as keyof Figures])),
   ]);
-  const table = textTable({ head: ['', ...documentations, 'all'], rows, right: 1 });
+  const table = textTable({ head: ['', ...untunedTexts, 'all'], rows, right: 1 });
   process.stdout.write(`${table}\ncalls in a row: ${JSON.stringify(sequential_calls)}\n`);
   if (json) printResult('evidence', result);
 }
@@ -112,7 +110,7 @@ interface Depths {
   readonly uncovered: number;
 }
 
-async function measure(name: (typeof documentations)[number], show: boolean) {
+async function measure(name: UntunedText, show: boolean) {
   const file = new URL(`../data/evidence/${name}.json`, import.meta.url);
   const questions = JSON.parse(await readFile(file, 'utf8')) as readonly EvidenceQuestion[];
   const folder = await mkdtemp(join(tmpdir(), 'steward-evidence-'));

@@ -10,10 +10,11 @@ export const corpusNames = ['python', 'git', 'sqlite', 'django', 'next', 'postgr
 /** Texts that people in need of help wrote or read. */
 type HelpTexts = 'emacs' | 'fetchmail' | 'perl' | 'pods' | 'mails';
 
-/** Of which the bench `evidence` has questions; nothing was tuned on them. */
-type EvidenceTexts = 'borg' | 'rsyslog' | 'apache' | 'sphinx';
+/** Documentations for the benches `evidence` and `truth`; nothing was tuned on them. */
+export const untunedTexts = ['borg', 'rsyslog', 'apache', 'sphinx'] as const;
+export type UntunedText = (typeof untunedTexts)[number];
 
-export type CorpusName = (typeof corpusNames)[number] | HelpTexts | EvidenceTexts;
+export type CorpusName = (typeof corpusNames)[number] | HelpTexts | UntunedText;
 
 export interface TestCorpus {
   /** The folder of the pages. */

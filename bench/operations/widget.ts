@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
 import { opensRoots, launchBrowser, violationsIn } from '../../test/support/discord/page-browser.ts';
+import { serveWidgetSite } from '../../test/support/discord/widget-site.ts';
 import { agreeable } from '../../test/support/provider/agreeable.ts';
 import type { Script } from '../../test/support/provider/scripted-provider.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
@@ -34,12 +33,12 @@ export async function run({ json }: BenchOptions): Promise<void> {
       const worker = await bench.worker('steward', 'all');
       await bench.indexDocuments();
       const steward = `http://127.0.0.1:${port}`;
-      const site = await serveSite(steward);
+      const site = await serveWidgetSite({ steward: () => steward, key });
       const storage = await openStore(bench.config, { log: createLogger({ level: 'silent', file: null }) });
       const limits = { sources: null, questionsPerDay: null };
       await storage.records.savePublishableKey({ key, name: 'Docs', origins: [site.url], ...limits });
-      // The worker looks for new keys every few seconds.
-      while (!(await fetch(`${steward}/v1/health`, { headers: { origin: site.url } })).ok) await sleep(200);
+      // The worker looks for new keys every few seconds. An empty body is refused, once the key is not.
+      while ((await post(steward, site.url, {})).status !== 400) await sleep(200);
       const browser = await launchBrowser();
       try {
         const seen = await lookAt(browser, site.url);
@@ -80,19 +79,6 @@ function killing() {
   return { script, next: (given: () => void) => (kill = given), times: () => times };
 }
 
-/** A page of an origin of its own that lets in nothing but itself and Steward. */
-async function serveSite(steward: string): Promise<{ readonly url: string; readonly close: () => void }> {
-  const server = createServer((_, response) => {
-    const policy = `default-src 'none'; script-src 'self' ${steward}; connect-src ${steward}`;
-    response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy });
-    response.end(
-      `<!doctype html><html lang="en"><head><title>Ports</title><script src="${steward}/widget.js" defer data-key="${key}"></script></head><body><main><h1>Ports</h1></main></body></html>`,
-    );
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
-}
-
 async function open(browser: Browser, url: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options);
   for (const content of [opensRoots, axe.source]) await context.addInitScript({ content });
@@ -129,16 +115,19 @@ async function lookAt(browser: Browser, url: string) {
   return sums;
 }
 
+const post = (steward: string, origin: string, body: object): Promise<Response> =>
+  fetch(`${steward}/v1/ask`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, origin, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
 /** The median until the first status of a question. */
 async function firstStatus(steward: string, origin: string): Promise<number> {
   const times: number[] = [];
   for (let at = 0; at < asks; at += 1) {
     const started = performance.now();
-    const response = await fetch(`${steward}/v1/ask`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, origin, 'content-type': 'application/json' },
-      body: JSON.stringify({ question: `How do I set port ${at}?` }),
-    });
+    const response = await post(steward, origin, { question: `How do I set port ${at}?` });
     for await (const chunk of response.body ?? []) {
       if (!Buffer.from(chunk).toString().includes('event: status')) continue;
       times.push(performance.now() - started);

@@ -12,11 +12,9 @@ import { modelAt } from '../../test/support/provider/provider-model.ts';
 import { startScriptedProvider, type ScriptedCall } from '../../test/support/provider/scripted-provider.ts';
 import { addPair } from '../../test/support/storage/add-pair.ts';
 import { inStep } from '../../test/support/steps/team-steps.ts';
+import { untunedTexts, type UntunedText } from '../corpora/corpora.ts';
 import { markdownPages } from '../corpora/markdown-pages.ts';
 import { openSearchKnowledge } from '../search/search-knowledge.ts';
-
-/** Documentations that nothing was tuned on. */
-const documentations = ['borg', 'rsyslog', 'apache', 'sphinx'] as const;
 
 type Verdict = Decision<'PairComparison'>;
 
@@ -37,7 +35,7 @@ export interface Comparing {
 /** How many contradictions were planted, how many of them are with the team, and how many others are. */
 export async function measurePlantedPairs(seen: (one: Comparing) => void = () => {}) {
   const sums = { planted: 0, flagged: 0, others: 0, false: 0 };
-  for (const name of documentations) {
+  for (const name of untunedTexts) {
     const file = new URL(`../data/truth/${name}.json`, import.meta.url);
     const pairs = JSON.parse(await readFile(file, 'utf8')) as readonly PlantedPair[];
     const verdicts = await comparedIn(name, pairs, seen);
@@ -56,7 +54,7 @@ export async function measurePlantedPairs(seen: (one: Comparing) => void = () =>
 }
 
 async function comparedIn(
-  name: (typeof documentations)[number],
+  name: UntunedText,
   pairs: readonly PlantedPair[],
   seen: (one: Comparing) => void,
 ): Promise<ReadonlyMap<string, string>> {

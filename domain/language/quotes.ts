@@ -1,3 +1,6 @@
+/** A text as a quotation. */
+export const quotationOf = (text: string): string => text.replaceAll(/^/gmu, '> ');
+
 /**
  * What a message says itself, and what it quotes: lines behind `>`, and everything behind `>>>`. In a block of code `>` is a sign like
  * any other.

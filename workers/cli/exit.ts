@@ -36,8 +36,12 @@ export function lastWords(sentence: string): string {
   const [, , command, ...options] = process.argv;
   if (command !== 'worker' || (process.stderr.isTTY && !options.includes('--json')))
     return `${harmless(sentence)}\n`;
-  return `${JSON.stringify({ level: 60, time: new Date().toISOString(), reason: sentence, msg: 'steward_ended' })}\n`;
+  return endedLine({ reason: sentence });
 }
+
+/** The last line of a log, like those before it. */
+const endedLine = (fields: object): string =>
+  `${JSON.stringify({ level: 60, time: new Date().toISOString(), ...fields, msg: 'steward_ended' })}\n`;
 
 /**
  * Ends the process after an error that nothing has caught, and says why in one line of JSON like those of the log. The error's own
@@ -46,15 +50,8 @@ export function lastWords(sentence: string): string {
 export function endAfterFault(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const at = [...stack.matchAll(/^ {4}at .*?([\w.-]+:\d+):\d+\)?$/gmu)].slice(0, 5).map(([, place]) => place);
-  const line = {
-    level: 60,
-    time: new Date().toISOString(),
-    origin,
-    ...faultFields(error),
-    at,
-    msg: 'steward_ended',
-  };
-  process.stderr.write(`${JSON.stringify(line)}\n`, () => process.exit(exitCodes.failed));
+  const line = endedLine({ origin, ...faultFields(error), at });
+  process.stderr.write(line, () => process.exit(exitCodes.failed));
 }
 
 /** Why a place cannot be used that a person has named, such as a folder that is a file. */

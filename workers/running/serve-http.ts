@@ -38,12 +38,13 @@ export async function serveHttp({
     search: async (request) => (await withinGroups([request.query])).search(request),
     load: async (sourceId, generation) => (await withinGroups(null)).load(sourceId, generation),
   };
+  const keys = await followed(() => storage.records.publishableKeys());
   const server = await startHttpServer({
     host: http.host,
     port: http.port,
     keys: {
       secret: apiKeysOf(http.api_keys?.reveal() ?? ''),
-      publishable: await followed(() => storage.records.publishableKeys()),
+      publishable: keys.newest,
       salt: await storage.records.visitorSalt(),
     },
     trustedProxies: http.trusted_proxies,
@@ -62,20 +63,26 @@ export async function serveHttp({
     log,
   });
   log.info({ url: server.url }, 'http_listening');
-  return server;
+  return {
+    ...server,
+    close() {
+      keys.stop();
+      return server.close();
+    },
+  };
 }
 
 const keysMilliseconds = 3_000;
 
-/** The newest value of some seconds ago. A store that is away changes nothing. */
-async function followed<Value>(load: () => Promise<readonly Value[]>): Promise<() => readonly Value[]> {
+/** The newest value of some seconds ago, until it is stopped. A store that is away changes nothing. */
+async function followed<Value>(load: () => Promise<readonly Value[]>) {
   let newest = await load();
   const renew = () =>
     load()
       .then((value) => (newest = value))
       .catch(() => {});
-  setInterval(() => void renew(), keysMilliseconds).unref();
-  return () => newest;
+  const timer = setInterval(() => void renew(), keysMilliseconds).unref();
+  return { newest: () => newest, stop: () => clearInterval(timer) };
 }
 
 /** A run whose row is waited for until the signal aborts; then the wait rejects, and the run continues elsewhere. */

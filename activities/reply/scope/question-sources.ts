@@ -1,6 +1,6 @@
 import { isHttpAsker, isPageTurn } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
-import { keyAt } from '../../../domain/intake/publishable-keys.ts';
+import { keyAt, type PublishableKey } from '../../../domain/intake/publishable-keys.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { sourceOrigins } from '../../../domain/documents/source-origins.ts';
 import {
@@ -29,7 +29,8 @@ export async function questionSources(
     // A page's address names its version between slashes.
     .map((message) => (isPageTurn(message) ? message.text.replaceAll('/', ', ') : message.text));
   const named = [batchText(batch), ...before.toReversed()];
-  return groupSources(deps, { groups: await groupsAt(deps, location.channelId), named });
+  const groupsAt = groupsByChannel(deps, await deps.records.publishableKeys());
+  return groupSources(deps, { groups: groupsAt(location.channelId), named });
 }
 
 export async function groupSources(deps: Deps, { groups, named }: SourceScope): Promise<Sources> {
@@ -42,20 +43,19 @@ export async function groupSources(deps: Deps, { groups, named }: SourceScope): 
   });
 }
 
-async function groupsAt(
-  { config, channelFor, records }: Deps,
-  channelId: string,
-): Promise<readonly string[] | null> {
-  if (!isHttpAsker(channelId)) return channelFor(channelId)?.sources ?? null;
-  const pageKey = keyAt(await records.publishableKeys(), channelId);
-  return pageKey ? pageKey.sources : config.http.sources;
-}
+const groupsByChannel =
+  ({ config, channelFor }: Deps, keys: readonly PublishableKey[]) =>
+  (channelId: string): readonly string[] | null => {
+    if (!isHttpAsker(channelId)) return channelFor(channelId)?.sources ?? null;
+    const pageKey = keyAt(keys, channelId);
+    return pageKey ? pageKey.sources : config.http.sources;
+  };
 
 /** What the team said in channels that are about other groups alone. */
 async function pairsOfOthers(deps: Deps, groups: readonly string[]): Promise<ReadonlySet<QaId>> {
+  const groupsAt = groupsByChannel(deps, await deps.records.publishableKeys());
   const channels = await deps.records.channelsOfPairs();
-  const hidden = [...channels].map(async ([qaId, channelId]) =>
-    sharesGroup(await groupsAt(deps, channelId), groups) ? [] : [qaId],
+  return new Set(
+    [...channels].flatMap(([qaId, channelId]) => (sharesGroup(groupsAt(channelId), groups) ? [] : [qaId])),
   );
-  return new Set((await Promise.all(hidden)).flat());
 }

@@ -11,6 +11,7 @@ import {
   type Location,
   type RepliedTo,
 } from '../../../domain/intake/message.ts';
+import { quotationOf } from '../../../domain/language/quotes.ts';
 import { withoutCredentials } from '../../../domain/intake/mask-credentials.ts';
 import { faultFields, PortError } from '../../../domain/ports/errors.ts';
 import type { Log } from '../../../domain/ports/log.ts';
@@ -119,7 +120,7 @@ const textOf = (
   said(api)
     .map((one) => {
       const text = readableText(one, guildId, directory);
-      return kind === 'team_member' && one !== api ? text.replaceAll(/^/gmu, '> ') : text;
+      return kind === 'team_member' && one !== api ? quotationOf(text) : text;
     })
     .filter((text) => /[^\s>]/u.test(text))
     .join('\n');

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
@@ -13,6 +11,7 @@ import {
   opensRoots,
   violationsIn,
 } from '../../../test/support/discord/page-browser.ts';
+import { serveWidgetSite } from '../../../test/support/discord/widget-site.ts';
 import { replyRecord } from '../../../test/support/values/messages.ts';
 import { widgetTextsOf } from '../../../workers/running/widget-texts.ts';
 import { startHttpServer } from '../http-server.ts';
@@ -41,17 +40,8 @@ async function serve(
   breaks = 0,
 ): Promise<Served & { url: string }> {
   const [asked, votes]: [Served['asked'], Served['votes']] = [[], []];
-  const site = createServer((_, response) => {
-    const policy = `default-src 'none'; script-src 'self' ${server.url}; connect-src ${server.url}`;
-    response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy });
-    response.end(
-      `<!doctype html><html lang="en"><head><title>Ports & hosts</title><script src="${server.url}/widget.js" defer data-key="${key}" ${attributes}></script></head><body><main><h1>Docs</h1></main></body></html>`,
-    );
-  });
-  await new Promise<void>((resolve) => {
-    site.listen(0, '127.0.0.1', resolve);
-  });
-  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const site = await serveWidgetSite({ steward: () => server.url, key, attributes });
+  const { url } = site;
   let left = breaks;
   const server = await startHttpServer({
     host: '127.0.0.1',
@@ -82,7 +72,6 @@ async function serve(
     },
   });
   onTestFinished(async () => {
-    site.closeAllConnections();
     site.close();
     await server.close();
   });

@@ -1,4 +1,5 @@
 import type { RepositoryText } from '../../../domain/ports/pages.ts';
+import { quotationOf } from '../../../domain/language/quotes.ts';
 import { captureMasks } from '../../../domain/team/form-pair.ts';
 import { openFence } from '../../../domain/documents/headings.ts';
 import { oneLineEnd, oneLineOf } from '../../../domain/values/text.ts';
@@ -99,7 +100,7 @@ function plain(text: string): string {
 }
 
 /** The words of somebody who does not maintain the repository, as a quotation: they are no documentation. */
-const quoted = (text: string): string => plain(text).replaceAll(/^/gmu, '> ');
+const quoted = (text: string): string => quotationOf(plain(text));
 
 const masked = (text: string): string =>
   captureMasks
