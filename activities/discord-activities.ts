@@ -1,4 +1,5 @@
 import { CompleteAsyncError } from '@temporalio/activity';
+import { httpChannel } from '../domain/intake/ask-snapshot.ts';
 import type { NoticeDeps } from './deps.ts';
 import { bindSteps } from './errors.ts';
 import { askAboutPairs } from './posting/ask-about-pairs.ts';
@@ -51,9 +52,10 @@ export const createDiscordActivities = (deps: NoticeDeps) => ({
   },
 });
 
-const locationsSince = (
+const locationsSince = async (
   { chat }: NoticeDeps,
   input: { readonly channelId: string; readonly since: string },
-) => chat.locationsSince(input);
+) =>
+  input.channelId === httpChannel ? [{ channelId: httpChannel, threadId: null }] : chat.locationsSince(input);
 
 export type DiscordActivities = ReturnType<typeof createDiscordActivities>;

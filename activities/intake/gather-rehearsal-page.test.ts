@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import { openPosting } from '../../test/support/steps/posting.ts';
+import { askSnapshot, httpAsker, httpChannel, httpKeyId } from '../../domain/intake/ask-snapshot.ts';
+import { snowflakeAt } from '../../domain/values/snowflake.ts';
+import { replyRecord } from '../../test/support/values/messages.ts';
 import { gatherRehearsalPage } from './gather-rehearsal-page.ts';
 
 const found = async (
@@ -50,4 +53,51 @@ it('finding a question claims nothing, and finding it again changes nothing', as
   await found(posting);
   expect(await deps.records.routingOf([id])).toMatchObject([{ state: 'unhandled' }]);
   expect((await deps.records.rehearsed(`r/${id}`))?.judged).toBe('right');
+});
+
+it('what was asked over HTTP is rehearsed as its snapshot has it, or as its record has it once the snapshot is gone', async () => {
+  const { deps } = await openPosting();
+  const author = httpAsker(httpKeyId('pk_docs'), 'a1b2c3d4e5f6');
+  const now = deps.now();
+  const asked = askSnapshot({
+    requestId: '1',
+    question: 'And on Windows?',
+    now,
+    author,
+    channelId: httpKeyId('pk_docs'),
+    page: { url: 'https://docs.example/install', title: 'Install' },
+  });
+  await deps.records.saveSnapshot(asked);
+  const row = {
+    guildId: 'ask',
+    channelId: httpKeyId('pk_docs'),
+    authorId: author.id,
+    createdAt: now.toISOString(),
+  };
+  await deps.records.insertReplyRecord(
+    replyRecord(asked.id, { ...row, status: 'answered', question: 'And on Windows?' }),
+  );
+  await deps.records.insertReplyRecord(
+    replyRecord('ask-2', { ...row, status: 'unanswered', question: 'Where is the log?' }),
+  );
+  await deps.records.insertReplyRecord(
+    replyRecord('ask-3', { ...row, authorId: 'operator', channelId: 'ask', status: 'answered' }),
+  );
+  const since = snowflakeAt(new Date(now.getTime() - 60_000));
+  const place = {
+    location: { channelId: httpChannel, threadId: null },
+    afterMessageId: since,
+    rehearsal: 'r',
+  };
+  const { messageIds, after } = await gatherRehearsalPage(
+    { ...deps, now: () => new Date(now.getTime() + 1) },
+    { ...place, most: 10 },
+  );
+  expect(messageIds.toSorted()).toEqual(['ask-1', 'ask-2']);
+  expect(after).toBeNull();
+  const [first, second] = await Promise.all(
+    messageIds.toSorted().map((id) => deps.records.rehearsed(`r/${id}`)),
+  );
+  expect(first?.snapshot.history.map(({ id }) => id)).toEqual(['ask-1-page']);
+  expect(second?.snapshot.batch.map(({ text }) => text)).toEqual(['Where is the log?']);
 });

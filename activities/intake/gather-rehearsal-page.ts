@@ -1,3 +1,5 @@
+import { httpChannel, isHttpAsker } from '../../domain/intake/ask-snapshot.ts';
+import { snapshotOfRow } from '../../domain/intake/form-snapshot.ts';
 import type { Batch, Message } from '../../domain/intake/message.ts';
 import { isOnlyUnreadFiles } from '../../domain/intake/call-for-help.ts';
 import { isDroppedUnread } from '../../domain/intake/question-gate.ts';
@@ -8,6 +10,7 @@ import type { RehearsedQuestion } from '../../domain/reply/rehearsal/rehearsed-q
 import { rehearsedId } from '../../domain/reply/rehearsal/rehearsal-run.ts';
 import { teamAnswer } from '../../domain/reply/rehearsal/team-answer.ts';
 import { withoutErased } from '../../domain/team/erasures-file.ts';
+import { snowflakeTime } from '../../domain/values/snowflake.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { gatherHistory } from './gather-history.ts';
 import { historyWindows, lastOf, type HistoryPage } from './history-windows.ts';
@@ -20,6 +23,7 @@ export async function gatherRehearsalPage(
   deps: DiscordDeps,
   { rehearsal, most, ...page }: HistoryPage & { readonly rehearsal: string; readonly most: number },
 ) {
+  if (page.location.channelId === httpChannel) return gatherHttpQuestions(deps, { rehearsal, most, ...page });
   const { windows, messages, after } = await historyWindows(deps, page);
   const messageIds: string[] = [];
   for (const batch of windows) {
@@ -28,6 +32,27 @@ export async function gatherRehearsalPage(
     if (question && (await deps.records.saveRehearsed(question))) messageIds.push(lastOf(batch).id);
   }
   return { messageIds, messages, after };
+}
+
+/** The questions over HTTP, as their records and snapshots have them. No team member answers there. */
+async function gatherHttpQuestions(
+  { records, library, now }: DiscordDeps,
+  { rehearsal, most, afterMessageId }: Parameters<typeof gatherRehearsalPage>[1],
+) {
+  const ended = await records.endedBetween(snowflakeTime(afterMessageId), now());
+  const asked = ended.filter(({ authorId }) => isHttpAsker(authorId));
+  const since = await library.erasedSince();
+  const messageIds: string[] = [];
+  for (const record of asked) {
+    if (messageIds.length === most) break;
+    const { messageId } = record;
+    const snapshot = (await records.snapshot(messageId)) ?? snapshotOfRow(record);
+    if (withoutErased(since, snapshot.batch).length === 0) continue;
+    const id = rehearsedId(rehearsal, messageId);
+    const question = { id, rehearsal, snapshot: { ...snapshot, id }, team: [], end: null, judged: null };
+    if (await records.saveRehearsed(question)) messageIds.push(messageId);
+  }
+  return { messageIds, messages: asked.length, after: null };
 }
 
 async function questionOf(

@@ -23,6 +23,9 @@ export const httpAsker = (key: string, visitor: string | null): Author => {
 export const httpKeyId = (key: string): string =>
   `http-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
 
+/** All questions over HTTP, for a rehearsal of them. */
+export const httpChannel = 'http';
+
 /** Whether an author asked over HTTP. The channel id of such a question is its key. */
 export const isHttpAsker = (id: string): boolean => isVisitor(id) || /^http-[0-9a-f]{12}$/u.test(id);
 

@@ -3,6 +3,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { expect, it } from 'vitest';
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
+import { httpAsker, httpChannel, httpKeyId } from '../../domain/intake/ask-snapshot.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import type { RehearsalProgress } from '../../domain/reply/rehearsal/rehearsal-run.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
@@ -14,6 +15,7 @@ import { optionIn, quoting, sayRehearsedPast } from '../support/rehearsed-past.t
 import { runWorkers } from '../support/run-workers.ts';
 import { openTestSteward } from '../support/steward.ts';
 import { testClient, uniqueTaskQueue } from '../support/temporal.ts';
+import { replyRecord } from '../support/values/messages.ts';
 
 const since = new Date(Date.now() - 800 * 3_600_000);
 
@@ -166,6 +168,25 @@ it('the command that is killed goes on where it was, and no question that has en
   expect(await storage.records.rehearsals()).toHaveLength(1);
   expect(await storage.records.replyRecordsWhere({ limit: 10 })).toEqual([]);
   expect(discord.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+it('plays what was asked over HTTP, which has a record and an answer of its own that stay as they are', async () => {
+  const { steward } = await openWithPast();
+  const { records } = steward.storage;
+  const author = httpAsker(httpKeyId('pk_docs'), 'a1b2c3d4e5f6');
+  const createdAt = new Date(Date.now() - 60_000).toISOString();
+  const row = { guildId: 'ask', channelId: httpKeyId('pk_docs'), authorId: author.id, createdAt };
+  const record = replyRecord('ask-1', { ...row, status: 'answered', question: 'How do I set option1 here?' });
+  await records.insertReplyRecord(record);
+  const { client, taskQueue } = steward;
+  const window = { channelId: httpChannel, since: since.toISOString(), afterMessageId: snowflakeAt(since) };
+  const run = await startOnce(client, startsOf(taskQueue).rehearse({ ...window, limit: 100, usd: 5 }));
+  const played = await waitForResult<RehearsalProgress>({ client, ...run });
+  expect(played).toMatchObject({ found: 1, played: 1, failed: 0 });
+  expect(await records.rehearsedIn(played.rehearsal)).toMatchObject([
+    { snapshot: { batch: [{ text: 'How do I set option1 here?' }] }, end: { verdict: null } },
+  ]);
+  expect(await records.replyRecordsWhere({ limit: 10 })).toMatchObject([{ messageId: 'ask-1' }]);
 });
 
 it('goes on as new after many questions and counts them all, also a failed one and one whose asker was forgotten', async () => {

@@ -45,7 +45,10 @@ export const answerCommands: Commands = {
       "The team's pairs count as they stood before each question; documents are today's. Ctrl-C pauses, the same command goes on: docs/rehearsal.md.",
     own: (command) =>
       command
-        .requiredOption('--channel <name>', 'a channel of the config, by its name or id')
+        .requiredOption(
+          '--channel <name>',
+          'a channel of the config, by its name or id; http: what was asked over HTTP',
+        )
         .addOption(sinceOption(90))
         .addOption(
           new Option('--limit <n>', 'play at most this many questions, the oldest first')

@@ -1,3 +1,4 @@
+import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { isOnlyUnreadFiles, writtenQuestion } from '../../../domain/intake/call-for-help.ts';
 import { cutQuestion } from '../../../domain/intake/conversation.ts';
 import { maskCredentials } from '../../../domain/intake/mask-credentials.ts';
@@ -158,6 +159,7 @@ const asThen = (deps: Deps, time: string): Deps => ({
 /** Why a live message would not reach the graph, as far as its words and the channel's settings decide. */
 function leftBecause(deps: Deps, snapshot: Snapshot): string | null {
   const { batch, location } = snapshot;
+  if (location.guildId === outsideGuilds) return null;
   const channel = deps.channelFor(location.channelId);
   if (!channel) return 'channel_not_listed';
   const readsImages = deps.config.ai_response.llm_enable_image;

@@ -1,6 +1,7 @@
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { startOnce } from '../../../adapters/temporal/client/start-once.ts';
 import { waitShowing } from '../../../adapters/temporal/runs/wait-for-result.ts';
+import { httpChannel } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import { reasonText } from '../../../domain/reply/reason-text.ts';
@@ -45,8 +46,8 @@ export async function rehearse({
   await withSteward({ ...options, rehearses: true }, async (context) => {
     const { config, steward, chatConnection, progress } = context;
     const { client, taskQueue, storage } = steward;
-    const [channelId] =
-      [...(chatConnection.listed ?? [])].find(([id, key]) => id === channel || key === channel) ?? [];
+    const listed = [...(chatConnection.listed ?? []), [httpChannel, httpChannel]] as const;
+    const [channelId] = listed.find(([id, key]) => id === channel || key === channel) ?? [];
     if (channelId === undefined) throw unlistedChannel(config.discord.channels, channel);
     await answerHere(context, ['all']);
     const input = { channelId, since: since.toISOString(), afterMessageId: snowflakeAt(since), limit, usd };
