@@ -21,8 +21,8 @@ import { removeReply } from './posting/remove-reply.ts';
 import { reviseReply } from './posting/revise-reply.ts';
 
 /** The steps of the discord queue, which read from or post to the chat platform. */
-export const createDiscordActivities = (deps: NoticeDeps) => ({
-  ...bindSteps(deps, {
+export const createDiscordActivities = (depsNow: () => NoticeDeps) => ({
+  ...bindSteps(depsNow, {
     gatherContext,
     regatherConversations,
     refreshLinks,

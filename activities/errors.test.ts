@@ -11,14 +11,11 @@ async function failureOf(
   code: ModelErrorCode,
   { kind, attempt }: { readonly kind: PortError['kind']; readonly attempt: number },
 ): Promise<ApplicationFailure> {
-  const { step } = bindSteps(
-    { log: quiet },
-    {
-      step: async () => {
-        throw new PortError({ kind, code, message: 'A sentence.', retryAfterSeconds: 1 });
-      },
+  const { step } = bindSteps(() => ({ log: quiet }), {
+    step: async () => {
+      throw new PortError({ kind, code, message: 'A sentence.', retryAfterSeconds: 1 });
     },
-  );
+  });
   return new MockActivityEnvironment({ attempt }).run(step).then(
     () => expect.fail('it worked'),
     (error: ApplicationFailure) => error,

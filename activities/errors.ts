@@ -52,15 +52,19 @@ type Activities<S> = {
 /** Work inside which something else holds. */
 type Around = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Binds steps to their dependencies. Each sends heartbeats while it works, and only Steward's own errors leave it. */
+/** Binds steps to their dependencies, which each call asks for once. Each sends heartbeats while it works, and only Steward's own errors leave it. */
 export function bindSteps<Deps extends { readonly log: Log }, S extends Steps<Deps>>(
-  deps: Deps,
+  depsNow: () => Deps,
   steps: S,
-  around: Around = (work) => work(),
+  around: (deps: Deps) => Around = () => (work) => work(),
 ): Activities<S> {
-  const bound = Object.entries(steps).map(
-    ([name, step]) => [name, guard((input) => around(() => step(deps, input)), deps.log)] as const,
-  );
+  const bound = Object.entries(steps).map(([name, step]) => {
+    const call = async (input: never) => {
+      const deps = depsNow();
+      return guard(() => around(deps)(() => step(deps, input)), deps.log);
+    };
+    return [name, call] as const;
+  });
   return Object.fromEntries(bound) as unknown as Activities<S>;
 }
 
@@ -69,9 +73,16 @@ export const bindReadingSteps = <
   Deps extends { readonly log: Log; readonly records: Pick<Records, 'unlessForgotten'> },
   S extends Steps<Deps>,
 >(
-  deps: Deps,
+  depsNow: () => Deps,
   steps: S,
-): Activities<S> => bindSteps(deps, steps, (work) => deps.records.unlessForgotten(work));
+): Activities<S> =>
+  bindSteps(
+    depsNow,
+    steps,
+    ({ records }) =>
+      (work) =>
+        records.unlessForgotten(work),
+  );
 
 /** Where the seeds name the failure of a step. */
 const failureNames: Readonly<Record<string, string>> = {
@@ -79,23 +90,21 @@ const failureNames: Readonly<Record<string, string>> = {
   integrate: 'llm_integration_failed',
 };
 
-const guard =
-  (step: (input: never) => Promise<unknown>, log: Log) =>
-  async (input: never): Promise<unknown> => {
-    try {
-      return await withHeartbeat(() => step(input));
-    } catch (error) {
-      const { cancellationSignal, cancellationDetails, info } = Context.current();
-      if (cancellationDetails?.workerShutdown === true)
-        log.warn(
-          { step: info.activityType, workflow_id: info.workflowExecution?.workflowId, attempt: info.attempt },
-          'step_cut_by_shutdown',
-        );
-      if (cancellationSignal.aborted) throw new CancelledFailure('The step was cancelled');
-      const failure = toFailure(error);
-      if (error instanceof PortError)
-        log.warn({ code: error.code, kind: error.kind }, failureNames[info.activityType] ?? 'step_failed');
-      else if (!(error instanceof CancelledFailure)) log.error({ stack: placesOf(error) }, 'step_failed');
-      throw failure;
-    }
-  };
+async function guard(step: () => Promise<unknown>, log: Log): Promise<unknown> {
+  try {
+    return await withHeartbeat(step);
+  } catch (error) {
+    const { cancellationSignal, cancellationDetails, info } = Context.current();
+    if (cancellationDetails?.workerShutdown === true)
+      log.warn(
+        { step: info.activityType, workflow_id: info.workflowExecution?.workflowId, attempt: info.attempt },
+        'step_cut_by_shutdown',
+      );
+    if (cancellationSignal.aborted) throw new CancelledFailure('The step was cancelled');
+    const failure = toFailure(error);
+    if (error instanceof PortError)
+      log.warn({ code: error.code, kind: error.kind }, failureNames[info.activityType] ?? 'step_failed');
+    else if (!(error instanceof CancelledFailure)) log.error({ stack: placesOf(error) }, 'step_failed');
+    throw failure;
+  }
+}

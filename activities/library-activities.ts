@@ -26,8 +26,8 @@ import {
 import { describeLeftOver, reindex } from './team/reindex.ts';
 
 /** The steps of the library queue: captures, regeneration and refresh. Model calls are booked to the operation. */
-export const createLibraryActivities = (deps: LibraryDeps) => ({
-  ...bindReadingSteps(deps, {
+export const createLibraryActivities = (depsNow: () => LibraryDeps) => ({
+  ...bindReadingSteps(depsNow, {
     ...captureSteps,
     closeCapture,
     beginRegeneration,
@@ -38,8 +38,8 @@ export const createLibraryActivities = (deps: LibraryDeps) => ({
     },
     endRegeneration,
   }),
-  ...bindReadingSteps(chargedDeps(deps, 'regenerate'), { regenerateEntries, describeTopics }),
-  ...bindReadingSteps(chargedDeps(deps, 'index'), {
+  ...bindReadingSteps(() => chargedDeps(depsNow(), 'regenerate'), { regenerateEntries, describeTopics }),
+  ...bindReadingSteps(() => chargedDeps(depsNow(), 'index'), {
     describeLeftOver,
     discoverFiles,
     discoverAddresses,

@@ -11,7 +11,8 @@ import { rehearseQuestion } from './reply/rehearsal/rehearse-question.ts';
 import { rememberChecks } from './reply/remember-checks.ts';
 
 /** The steps of the reply queue. The graphs are compiled once, here. */
-export function createReplyActivities(deps: ReplyDeps) {
+export function createReplyActivities(depsNow: () => ReplyDeps) {
+  const deps = depsNow();
   const { enable_verification: verifies } = deps.config.ai_response;
   const graphOf = (name: GraphName) => buildReplyGraph(withVerification(replyGraphs[name], verifies));
   const graphs: ReplyGraphs = {
@@ -19,17 +20,15 @@ export function createReplyActivities(deps: ReplyDeps) {
     standard: graphOf('standard'),
     strict: graphOf('strict'),
   };
-  return bindReadingSteps(
-    { ...deps, pages: rememberChecks(deps), graphs },
-    {
-      generateReply,
-      closeReply,
-      rehearseQuestion,
-      findOutdatedAnswers,
-      recheckAnswer,
-      comparePairs,
-    },
-  );
+  const pages = rememberChecks(deps);
+  return bindReadingSteps(() => ({ ...depsNow(), pages, graphs }), {
+    generateReply,
+    closeReply,
+    rehearseQuestion,
+    findOutdatedAnswers,
+    recheckAnswer,
+    comparePairs,
+  });
 }
 
 export type ReplyActivities = ReturnType<typeof createReplyActivities>;

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { envLayer } from './layers/env-layer.ts';
 import { mergeAssignments, underSchemaNames, type Layer } from './layers/layer.ts';
+import { storedAssignments } from './layers/stored-layer.ts';
 import { yamlLayer } from './layers/yaml-layer.ts';
+import { changesInForce, type SettingChange } from '../domain/operations/setting-changes.ts';
 import { ConfigError, foundText, pathText, type ConfigProblem } from './problem.ts';
 import { parseAll, type Config } from './schema.ts';
 import { schemaProblems } from './schema-problems.ts';
@@ -10,12 +12,27 @@ import { schemaProblems } from './schema-problems.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 type ReadFile = (path: string) => string;
 
-export interface LoadedConfig {
+interface Loaded {
   readonly config: Config;
-  /** Where each path (`kb.llm.model`) was set: `config.yaml:12` or a variable's name. Other paths have their defaults. */
+  /**
+   * Where each path (`kb.llm.model`) was set: `config.yaml:12`, a variable's name or the page. Other paths have their defaults.
+   */
   readonly origins: ReadonlyMap<string, string>;
+}
+
+/** A change that is invalid beside the file, the environment and the changes before it. */
+interface SetAside {
+  readonly change: SettingChange;
+  readonly problems: readonly ConfigProblem[];
+}
+
+export interface LoadedConfig extends Loaded {
   /** The environment merged over Temporal's settings in `.env`. */
   readonly env: Env;
+  /** The same with what moderators changed: over the file, under the environment. Reads no file again. */
+  readonly withChanges: (
+    changes: readonly SettingChange[],
+  ) => Loaded & { readonly setAside: readonly SetAside[] };
 }
 
 /**
@@ -37,19 +54,28 @@ export function loadConfig({
 }): LoadedConfig {
   const written = dotenvPath === null ? {} : readDotenv(dotenvPath, readFile);
   const dotenv = Object.fromEntries(Object.entries(written).filter(([name]) => isSetting(name)));
-  const layers = [
-    path === null ? emptyLayer : fileLayer(path, readFile),
-    ...[dotenv, env].flatMap((variables) => [
-      envLayer({ env: variables, prefix: 'APP', readFile }),
-      envLayer({ env: variables, prefix: 'STEWARD', readFile }),
-    ]),
-  ].map(underSchemaNames);
-  const assignments = layers.flatMap((layer) => layer.assignments);
+  const file = underSchemaNames(path === null ? emptyLayer : fileLayer(path, readFile));
+  const variables = [dotenv, env]
+    .flatMap((each) => [
+      envLayer({ env: each, prefix: 'APP', readFile }),
+      envLayer({ env: each, prefix: 'STEWARD', readFile }),
+    ])
+    .map(underSchemaNames);
+  const load = (changes: readonly SettingChange[]) => loadLayers(file, changes, variables);
+  const { config, origins } = load([]);
+  return { config, origins, env: { ...dotenv, ...env }, withChanges: (changes) => withValid(load, changes) };
+}
+
+function loadLayers(file: Layer, changes: readonly SettingChange[], variables: readonly Layer[]): Loaded {
+  const ofFile = file.assignments;
+  const fileSources = ofFile.find(({ path }) => pathText(path) === 'kb.sources')?.value;
+  const stored = storedAssignments(changes, fileSources);
+  const assignments = [...ofFile, ...stored, ...variables.flatMap((layer) => layer.assignments)];
   const tree = mergeAssignments(assignments);
   const { config, issues } = parseAll(tree);
   const origins = new Map(assignments.map(({ path: at, origin }) => [pathText(at), origin]));
   const originOf = nearestOrigin(origins);
-  const refused = layers.flatMap((layer) => layer.problems);
+  const refused = [file, ...variables].flatMap((layer) => layer.problems);
   const isMissing = ({ path: missing, found }: ConfigProblem) =>
     found === foundText(undefined) && refused.some(({ path }) => path === missing);
   const problems: readonly ConfigProblem[] = [
@@ -58,7 +84,27 @@ export function loadConfig({
     ...schemaProblems({ issues, tree, originOf }).filter((one) => !isMissing(one)),
   ];
   if (config === null || problems.length > 0) throw new ConfigError(problems);
-  return { config, origins, env: { ...dotenv, ...env } };
+  return { config, origins };
+}
+
+/** With the changes that are valid; one that an upgrade or the file made invalid never keeps a process from starting. */
+function withValid(
+  load: (changes: readonly SettingChange[]) => Loaded,
+  changes: readonly SettingChange[],
+): Loaded & { readonly setAside: readonly SetAside[] } {
+  let loaded = load([]);
+  const setAside: SetAside[] = [];
+  const valid: SettingChange[] = [];
+  for (const change of changesInForce(changes)) {
+    try {
+      loaded = load([...valid, change]);
+      valid.push(change);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      setAside.push({ change, problems: error.problems });
+    }
+  }
+  return { ...loaded, setAside };
 }
 
 const emptyLayer: Layer = { assignments: [], problems: [] };

@@ -1,3 +1,4 @@
+import type { SettingChange } from '../domain/operations/setting-changes.ts';
 import { hideKeys } from '../domain/intake/mask-credentials.ts';
 import { Secret } from './secret.ts';
 
@@ -22,6 +23,16 @@ export class ConfigError extends Error {
     this.problems = problems;
   }
 }
+
+/** Says of a moderator's change that is invalid now what is wrong with it. */
+export const setAsideText = ({
+  change,
+  problems,
+}: {
+  readonly change: SettingChange;
+  readonly problems: readonly ConfigProblem[];
+}): string =>
+  `A change of ${pathText(change.path)} on the moderators' page is set aside:${problems.map((one) => `\n${problemLine(one)}`).join('')}`;
 
 const heading = (count: number): string =>
   count === 1 ? 'The configuration has a mistake:' : `The configuration has ${count} mistakes:`;

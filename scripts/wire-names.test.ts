@@ -197,7 +197,7 @@ function messages(): readonly string[] {
 
 /** Steps do nothing before they are called, so nothing has to be there. */
 function activities(): object {
-  const deps = { config: configSchema.parse({}) } as never;
+  const deps = () => ({ config: configSchema.parse({}) }) as never;
   return {
     discord: Object.keys(createDiscordActivities(deps)).toSorted(),
     library: Object.keys(createLibraryActivities(deps)).toSorted(),

@@ -49,9 +49,9 @@ export async function openDiscord(options: DiscordOptions) {
   const { promise: failed, resolve: fail } = Promise.withResolvers<PortError>();
   const refused = () => fail(wrongToken());
   const rest = createRest({ token, apiUrl, refused });
-  const { listed, problems } = await findListedChannels({ rest, guildIds, channels });
-  for (const { code, message } of problems) log.error({ code, reason: message }, 'discord.channel_missing');
-  const [problem] = problems;
+  const listed = new Map<string, string>();
+  const list = createListing(listed, { rest, guildIds, log });
+  const [problem] = await list(channels);
   if (listed.size === 0 && problem) throw problem;
   const client = createGatewayClient(apiUrl, refused);
   const directory = createDirectory(client);
@@ -69,8 +69,10 @@ export async function openDiscord(options: DiscordOptions) {
   return {
     /** Usable once `start` has resolved, because channels and permissions come from the gateway. */
     chat,
-    /** The channels that are there at the start. */
+    /** The channels that are there; `list` changes them. */
     listed,
+    /** Lists other channels from now on, by name or id. */
+    list,
     applicationId: async (): Promise<string> => (await readApplication(rest)).id,
     /** Resolves only when Discord ends the connection for good. */
     failed,
@@ -110,6 +112,18 @@ export async function openDiscord(options: DiscordOptions) {
     close: (): Promise<void> => opened.disposeAsync(),
   };
 }
+
+/** Looks channels up by name or id, lists these and no others, and logs each that is missing. */
+const createListing =
+  (listed: Map<string, string>, { rest, guildIds, log }: Pick<DiscordParts, 'rest' | 'guildIds' | 'log'>) =>
+  async (channels: readonly string[]): Promise<readonly PortError[]> => {
+    const there = await findListedChannels({ rest, guildIds, channels });
+    for (const { code, message } of there.problems)
+      log.error({ code, reason: message }, 'discord.channel_missing');
+    for (const id of listed.keys()) if (!there.listed.has(id)) listed.delete(id);
+    for (const [id, key] of there.listed) listed.set(id, key);
+    return there.problems;
+  };
 
 function logMissingPermissions({ directory, listed, log }: DiscordParts): void {
   for (const id of listed.keys()) {

@@ -1,3 +1,4 @@
+import { createLiveConfig } from '../../workers/wiring/live-config.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,6 +87,7 @@ export async function withBenchSteward<Result>(
     const voice = await openChat(config, log);
     const { chat = null, listed = null } = voice ?? {};
     const steward = await openSteward({
+      live: createLiveConfig(config),
       config,
       env,
       log,

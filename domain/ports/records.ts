@@ -1,6 +1,7 @@
 import type { MessageRef } from './chat.ts';
 import type { GapRecords } from './gaps.ts';
 import type { Message } from '../intake/message.ts';
+import type { SettingChange } from '../operations/setting-changes.ts';
 import type { PublishableKey } from '../intake/publishable-keys.ts';
 import type { PairComparison } from '../team/pair-comparison.ts';
 import type { QaId } from '../values/qa-id.ts';
@@ -170,6 +171,13 @@ export interface PublishableKeys {
   revokePublishableKey(key: string): Promise<boolean>;
 }
 
+/** What moderators changed of the settings. */
+export interface SettingRecords {
+  /** Oldest first. */
+  settingChanges(): Promise<readonly SettingChange[]>;
+  changeSetting(change: SettingChange): Promise<void>;
+}
+
 export interface Records
   extends
     IntakeCursors,
@@ -190,4 +198,5 @@ export interface Records
     GapRecords,
     PageRecords,
     PublishableKeys,
+    SettingRecords,
     WorkerRecords {}

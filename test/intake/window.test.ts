@@ -1,3 +1,4 @@
+import { createLiveConfig } from '../../workers/wiring/live-config.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { GatherInput } from '../../activities/intake/gather-context.ts';
@@ -52,6 +53,7 @@ it('handles a message once, also when the base of the task queues has changed, a
     temporal: { ...steward.config.temporal, task_queue: uniqueTaskQueue() },
   };
   const renamed = await openSteward({
+    live: createLiveConfig(config),
     config,
     env: process.env,
     log: silentLog,

@@ -1,3 +1,4 @@
+import { createLiveConfig } from '../../workers/wiring/live-config.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -62,7 +63,8 @@ export async function openTestSteward({
   const chatConnection = await openChatConnection({ config, log, speaks: true });
   const { chat, listed } = chatConnection;
   const temporal = testConnection();
-  const steward = await openSteward({ config, env: process.env, log, temporal, chat, listed, prints: true });
+  const parts = { config, live: createLiveConfig(config), log, temporal, chat, listed };
+  const steward = await openSteward({ ...parts, env: process.env, prints: true });
   const workers: ChildProcess[] = [];
   cleanUp(async () => {
     for (const worker of workers) worker.kill('SIGKILL');

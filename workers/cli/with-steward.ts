@@ -26,6 +26,7 @@ import { temporalDir } from '../wiring/open-adapters.ts';
 import { PortError, isTransient } from '../../domain/ports/errors.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import { openEmbeddings, type OpenedEmbeddings } from '../wiring/embeddings.ts';
+import { createLiveConfig } from '../wiring/live-config.ts';
 import { openSteward, type Steward } from '../wiring/open-steward.ts';
 import type { ConfigOption } from './command-parts.ts';
 
@@ -63,7 +64,8 @@ export async function withSteward(
 ): Promise<void> {
   const { worker, onOwnQueues = false, rehearses = false } = options;
   const progress = progressTo(process.stderr);
-  const { config, base, env, log } = await prepare(options);
+  const { config, withChanges, base, env, log } = await prepare(options);
+  const live = createLiveConfig(config, withChanges);
   const metrics = worker && config.metrics.port !== null ? await openMetrics({ log }) : null;
   const embeddings = openEmbeddings(config, { env, log });
   const chatConnection = worker
@@ -80,6 +82,7 @@ export async function withSteward(
     });
     const steward = await openSteward({
       config,
+      live,
       env,
       log,
       temporal: temporal.settings,
@@ -91,8 +94,11 @@ export async function withSteward(
       ...((onOwnQueues || rehearses) && { trialOf: base }),
     });
     try {
+      live.onChange(() => chatConnection.list(Object.keys(live.current().discord.channels)));
+      await live.follow(steward.storage.records, log);
       await work({ config, steward, chatConnection, embeddings, temporal, metrics, log, progress });
     } finally {
+      live.close();
       if (onOwnQueues) await terminateRuns(steward).catch(() => {});
       await steward.close();
     }
@@ -112,7 +118,11 @@ async function prepare({
   json = false,
   worker,
 }: ConfigOption & WithOptions) {
-  const { config: loaded, env } = loadCommandConfig({
+  const {
+    config: loaded,
+    env,
+    withChanges,
+  } = loadCommandConfig({
     config: configFile,
   });
   const base = loaded.temporal.task_queue;
@@ -129,7 +139,7 @@ async function prepare({
   const log = createLogger({ level: config.logging.level, file, inSentences, fieldsOfRun });
   for (const { code, kind, message } of doubts)
     log.warn({ code, reason: message }, kind === 'transient' ? 'model_away' : 'model_doubtful');
-  return { config, base, env: { ...env }, log };
+  return { config, withChanges, base, env: { ...env }, log };
 }
 
 /** Starts workers in this process for a command that asks, and builds the documents' index if there is none. */

@@ -1,3 +1,4 @@
+import { createLiveConfig } from '../wiring/live-config.ts';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../adapters/discord/emulator/emulator.ts';
@@ -67,6 +68,7 @@ export async function openTerminalSession({
     opened.defer(() => chatConnection.close());
     const { chat, listed } = chatConnection;
     const steward = await openSteward({
+      live: createLiveConfig(config),
       config,
       env,
       log,

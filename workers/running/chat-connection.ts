@@ -17,8 +17,12 @@ export interface ChatConnection {
   readonly chat: Chat | null;
   /** The ids of the channels in which Steward works, with their keys in the config; null for all channels. */
   readonly listed: ReadonlyMap<string, string> | null;
+  /** Lists other channels from now on, by name or id. */
+  readonly list: (channels: readonly string[]) => Promise<unknown>;
   /** Starts listening. Call it when Steward is open, before its workers start. */
-  readonly start: (steward: Pick<Steward, 'client' | 'runs' | 'intake' | 'storage'>) => Promise<void>;
+  readonly start: (
+    steward: Pick<Steward, 'client' | 'runs' | 'intake' | 'storage' | 'live'>,
+  ) => Promise<void>;
   /** Returns null for a process without the gateway. */
   readonly gatewayState: Discord['gatewayState'];
   /** Rejects when the chat is lost for good. Never resolves. */
@@ -33,6 +37,7 @@ const never = new Promise<never>(() => {});
 export const noChatConnection: ChatConnection = {
   chat: null,
   listed: null,
+  list: async () => {},
   start: async () => {},
   gatewayState: () => null,
   lost: never,
@@ -60,7 +65,8 @@ export async function openChatConnection({
   // On a network that drops packets, the first request takes a quarter of a minute.
   log.info({ guilds: config.discord.guild_ids.length }, 'discord.connecting');
   const discord = await whenReachable(() => openDiscordOf(config, { token: token.reveal(), log }), log);
-  if (!speaks) return { ...noChatConnection, listed: discord.listed };
+  const { list, listed: listedChannels } = discord;
+  if (!speaks) return { ...noChatConnection, list, listed: listedChannels };
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
   // Callers that await `lost` get the failure. Until then, it must not end the process.
   lost.catch(() => {});
@@ -68,10 +74,11 @@ export async function openChatConnection({
   const begun = new AsyncDisposableStack();
   return {
     chat: discord.chat,
-    listed: discord.listed,
+    list,
+    listed: listedChannels,
     gatewayState: discord.gatewayState,
     lost,
-    async start({ client, runs, intake, storage }) {
+    async start({ client, runs, intake, storage, live }) {
       const lease = await holdGateway({
         client,
         taskQueue: config.temporal.task_queue,
@@ -91,7 +98,7 @@ export async function openChatConnection({
         const message = await chat.fetchMessage(ref);
         return message ? heldIntake.answerWanted(message) : 'no_question';
       };
-      const interactions = interactionHandlersOf({ config, runs, storage, listed, answerWanted });
+      const interactions = interactionHandlersOf({ config, live, runs, storage, listed, answerWanted });
       await discord.start({ intake: heldIntake, cursors: storage.records, interactions });
     },
     stop: () => begun.disposeAsync(),
@@ -116,7 +123,8 @@ export async function openChatReading(config: Config, log: Logger): Promise<Chat
   if (token === null) throw noToken();
   const discord = await openDiscordOf(config, { token: token.reveal(), log });
   await discord.connect();
-  return { ...noChatConnection, chat: discord.chat, listed: discord.listed, close: () => discord.close() };
+  const { chat, list, listed } = discord;
+  return { ...noChatConnection, chat, list, listed, close: () => discord.close() };
 }
 
 /** Waits while Discord is down or limits requests. Only a final error ends the start. */

@@ -28,10 +28,10 @@ export async function serveHttp({
   // Loaded only if served, because these modules take 10 MB.
   const { startHttpServer } = await import('../../adapters/http/http-server.ts');
   const { pageOf } = await import('./serve-page.ts');
-  const { ask, storage } = steward;
+  const { ask, live, storage } = steward;
   const withinGroups = (named: readonly string[] | null) =>
     groupSources(
-      { ...storage, config, channelFor: channelFor(config, listed) },
+      { ...storage, config: live.current(), channelFor: channelFor(live.current(), listed) },
       { groups: http.sources, named },
     );
   const agentSources: McpKnowledge['sources'] = {

@@ -15,6 +15,7 @@ import { checkSources } from '../../interactions/check-sources.ts';
 import { draftGap } from '../../interactions/gaps.ts';
 import { makeKey } from '../../interactions/publishable-keys.ts';
 import { enterPage, leavePage, pageSession } from '../../interactions/moderator-page.ts';
+import { pageSettings } from './page-settings.ts';
 import { interactionHandlersOf } from '../wiring/discord.ts';
 import type { Steward } from '../wiring/open-steward.ts';
 
@@ -28,7 +29,7 @@ export interface Served {
 /** The moderators' page if the config has one. It changes things through the same handlers and runs as Discord and commands. */
 export function pageOf({
   config,
-  steward: { client, taskQueue, pages, runs, storage },
+  steward: { client, taskQueue, pages, runs, storage, live },
   listed,
 }: Served): PageParts | null {
   const url = pageUrlOf(config.http);
@@ -47,9 +48,10 @@ export function pageOf({
       makeKey(
         records,
         wanted,
-        config.kb.sources.map(({ group }) => group),
+        live.current().kb.sources.map(({ group }) => group),
       ),
-    handlers: interactionHandlersOf({ config, runs, storage, listed }).handlers,
+    settings: pageSettings(live, records, () => new Date()),
+    handlers: interactionHandlersOf({ config, live, runs, storage, listed }).handlers,
     captures: waitingCaptures({
       client,
       storage,

@@ -41,11 +41,12 @@ export const noToken = () =>
 /** The handlers of buttons, forms, commands and the moderators' page. */
 export function interactionHandlersOf({
   config,
+  live,
   runs,
   storage,
   listed,
   answerWanted = null,
-}: Pick<Steward, 'runs' | 'storage'> & {
+}: Pick<Steward, 'runs' | 'storage' | 'live'> & {
   readonly config: Config;
   readonly listed: ReadonlyMap<string, string> | null;
   readonly answerWanted?: HandlerDeps['answerWanted'];
@@ -59,7 +60,7 @@ export function interactionHandlersOf({
     config,
     teamChannelId,
     answerWanted,
-    channelFor: channelFor(config, listed),
+    channelFor: (id) => channelFor(live.current(), listed)(id),
     texts,
     textsFor: textsOf,
     pageUrl: pageUrlOf(config.http),

@@ -9,7 +9,7 @@ import type { QueueKind } from '../../adapters/temporal/runs/inspect-runs.ts';
 import type { OwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import { embeddedDatabase, runningServer } from '../../adapters/temporal/server/server-record.ts';
 import type { Config } from '../../config/schema.ts';
-import { publicUrls, sourceOrigins } from '../../domain/documents/source-origins.ts';
+import { publicUrls, sourceOrigins, type SourceOrigins } from '../../domain/documents/source-origins.ts';
 
 /** The library's ledger is beside its topics. */
 export function pathsOf({ kb, storage }: Config): StoragePaths {
@@ -51,12 +51,14 @@ export async function openStore(
     prints = false,
     adopts = false,
     waitMilliseconds = 0,
+    origins = sourceOrigins(config),
   }: Pick<StorageOptions, 'log'> &
     Partial<Pick<StorageOptions, 'now' | 'extract' | 'embeddings' | 'waitMilliseconds'>> & {
       /** Whether this process prints the text files of a store that several hosts share. */
       readonly prints?: boolean;
       /** The store is about to be filled from text files. Nothing is printed before that. */
       readonly adopts?: boolean;
+      readonly origins?: SourceOrigins;
     },
 ): Promise<Storage> {
   const { kb, storage, ai_response: ai } = config;
@@ -69,7 +71,7 @@ export async function openStore(
     waitMilliseconds,
     qaRawLastProcessedId: kb.qa_raw_last_processed_id,
     publicUrls: publicUrls(config),
-    origins: sourceOrigins(config),
+    origins,
     extract,
     embeddings,
     nearest: createNearest(embeddings),

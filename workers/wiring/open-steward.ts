@@ -14,6 +14,7 @@ import { askQuestion, type AskRequest } from '../../interactions/ask-question.ts
 import { identityOf } from './identity.ts';
 import { measureRecords } from './measure-records.ts';
 import type { OpenPages } from '../../adapters/pages/open-pages.ts';
+import { liveOrigins, type LiveConfig } from './live-config.ts';
 import { openStore, ownStore, openWeb } from './open-adapters.ts';
 import { startWorkers, type Running, type WorkerParts, type WorkOptions } from './start-workers.ts';
 
@@ -29,6 +30,7 @@ export interface StewardParts extends WorkerParts {
 
 export interface Steward extends OfSteward {
   readonly storage: Storage;
+  readonly live: LiveConfig;
   readonly intake: Intake;
   readonly runs: Runs & RunStarts;
   readonly pages: OpenPages;
@@ -44,7 +46,7 @@ const storeMilliseconds = 60_000;
 
 /** Connects to Temporal, checks the store, and creates what the processes need. */
 export async function openSteward(parts: StewardParts): Promise<Steward> {
-  const { config, log, temporal, isTrial = false, prints = false, now: clock } = parts;
+  const { config, log, temporal, live, isTrial = false, prints = false, now: clock } = parts;
   const { trialOf, embeddings, metrics } = parts;
   const client = await connectClient(temporal, { identity: identityOf(['client']) });
   const taskQueue = config.temporal.task_queue;
@@ -61,6 +63,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
       waitMilliseconds: storeMilliseconds,
       ...(clock && { now: clock }),
       extract: (document) => pages.extract(document),
+      origins: liveOrigins(live),
     });
     opened.defer(() => store.close());
     const storage = metrics ? { ...store, records: measureRecords(store.records, metrics) } : store;
@@ -92,7 +95,8 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
       return running;
     };
     const ask = (asked: AskRequest) => askQuestion({ ...storage, runs }, asked);
-    return { client, taskQueue, storage, intake, runs, pages, ask, work, close: () => opened.disposeAsync() };
+    const close = () => opened.disposeAsync();
+    return { client, taskQueue, storage, live, intake, runs, pages, ask, work, close };
   } catch (error) {
     await opened.disposeAsync().catch(() => {});
     throw error;

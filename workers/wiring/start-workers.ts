@@ -18,6 +18,7 @@ import type { Chat } from '../../domain/ports/chat.ts';
 import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import type { Runs, RunStarts } from '../../domain/ports/runs.ts';
+import { perConfig, type LiveConfig } from './live-config.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
 import { identityOf } from './identity.ts';
 import type { OpenedEmbeddings } from './embeddings.ts';
@@ -28,6 +29,7 @@ import type { Client } from '@temporalio/client';
 
 export interface WorkerParts {
   readonly config: Config;
+  readonly live: LiveConfig;
   readonly env: NodeJS.ProcessEnv;
   readonly log: Logger;
   readonly temporal: ReachableSettings;
@@ -56,24 +58,26 @@ export interface Running {
   readonly stop: () => Promise<void>;
 }
 
+/** What a step needs, with the settings of this moment. A step that has begun keeps its own. */
 const depsOf = (
-  { config, log, listed = null, embeddings }: WorkerParts,
+  { live, log, listed = null, embeddings }: WorkerParts,
   { storage, pages, runs }: Opened,
   model: Model,
-) => ({
-  ...storage,
-  pages,
-  countTokens,
-  model,
-  log,
-  runs,
-  config,
-  channelFor: channelFor(config, listed),
-  textsFor: textsFor(config),
-  texts: textsFor(config)(null),
-  origins: sourceOrigins(config),
-  embeddings: embeddings?.embeddings ?? null,
-});
+) =>
+  perConfig(live, (config) => ({
+    ...storage,
+    pages,
+    countTokens,
+    model,
+    log,
+    runs,
+    config,
+    channelFor: channelFor(config, listed),
+    textsFor: textsFor(config),
+    texts: textsFor(config)(null),
+    origins: sourceOrigins(config),
+    embeddings: embeddings?.embeddings ?? null,
+  }));
 
 /** Creates the steps with everything that they need, and starts workers for these roles. */
 export async function startWorkers(
@@ -109,7 +113,7 @@ export async function startWorkers(
     activities: {
       reply: createReplyActivities(deps),
       library: createLibraryActivities(deps),
-      ...(chat && { discord: createDiscordActivities({ ...deps, chat }) }),
+      ...(chat && { discord: createDiscordActivities(() => ({ ...deps(), chat })) }),
     },
     workflowBundle,
     maxCachedWorkflows: config.temporal.max_cached_workflows,

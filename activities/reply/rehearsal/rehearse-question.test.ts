@@ -63,7 +63,7 @@ async function played(
     },
   };
   const config = configSchema.parse({ ai_response: ai, discord: { channels: { help: channel } } });
-  const { rehearseQuestion } = createReplyActivities({
+  const { rehearseQuestion } = createReplyActivities(() => ({
     ...storage,
     sources: testSources,
     pages: noPages,
@@ -74,7 +74,7 @@ async function played(
     config,
     channelFor: channelFor(config, null),
     textsFor: textsFor(config),
-  });
+  }));
   await records.saveRehearsed(question);
   if (question.end) await records.endRehearsed(question.id, question.end);
   const play = () => new MockActivityEnvironment().run(rehearseQuestion, { id: question.id, mostUsd });

@@ -8,7 +8,7 @@ const tabs = [
   ['/page/sources', 'Sources'],
   ['/page/rehearsal', 'Rehearsal'],
   ['/page/numbers', 'Numbers'],
-  ['/page/keys', 'Keys'],
+  ['/page/settings', 'Settings'],
 ] as const;
 
 export interface PageView {
@@ -211,11 +211,12 @@ export const done = (text: string) => ({ text, isDone: true }) as const;
 export const doneView = (
   { text, isDone }: InteractionAnswer,
   tab: NonNullable<PageView['tab']>,
+  backTo: string = tab,
 ): PageView => ({
   title: isDone ? 'Done' : 'Nothing was changed',
   tab,
   body: html`<p role="status">${text}</p>
-    <p><a class="button" href="${tab}">Back</a></p>`,
+    <p><a class="button" href="${backTo}">Back</a></p>`,
 });
 
 /** Takes the right answer from a team member. */

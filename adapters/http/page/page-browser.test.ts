@@ -9,7 +9,7 @@ import {
   viewPaths,
   violationsIn,
 } from '../../../test/support/discord/page-browser.ts';
-import { servePage } from '../../../test/support/discord/page.ts';
+import { liveSettings, servePage } from '../../../test/support/discord/page.ts';
 import { hostile, seededStore } from '../../../test/support/storage/seeded-store.ts';
 import { newSnapshot, type RoutedBatch } from '../../../domain/intake/snapshot.ts';
 import { formPair } from '../../../domain/team/form-pair.ts';
@@ -49,7 +49,11 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       const end = rehearsedEnd({ answer: hostile, verdict: 'contradicts', issues: [hostile] });
       await storage.records.saveRehearsed(rehearsed);
       await storage.records.endRehearsed(rehearsed.id, end);
-      const page = await servePage(storage, { waiting });
+      const file = 'kb: { sources: [{ url: https://example.com/faq }] }\ndiscord: { channels: { help: {} } }';
+      const { settings } = await liveSettings(storage, file);
+      const wanted = { path: ['ai_response', 'project_introduction'], value: hostile };
+      expect(await settings?.change([wanted], '77')).toBeNull();
+      const page = await servePage(storage, { waiting, settings });
       const { tab, troubles } = await entered(page, options);
       for (const [view, path] of [
         ['questions', ''],
@@ -62,6 +66,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
         ['check', '/sources/check'],
         ['rehearsal', '/rehearsal'],
         ['numbers', '/numbers'],
+        ['settings', '/settings'],
       ] as const) {
         await tab.goto(`${page.url}/page${path}`);
         expect([view, await violationsIn(tab)]).toEqual([view, []]);

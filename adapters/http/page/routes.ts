@@ -11,6 +11,7 @@ import type {
 } from '../../../domain/ports/interactions.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
+import type { PageSettings } from '../../../domain/operations/page-settings.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import type { SourceReport } from '../../../domain/documents/source-report.ts';
 import type { KnownSources, Sources } from '../../../domain/ports/sources.ts';
@@ -88,6 +89,8 @@ export interface PageViews {
   };
   /** Makes a key for web pages, or says what is wrong. */
   readonly makeKey: (wanted: WantedKey) => Promise<PublishableKey | string>;
+  /** Null if nobody can change settings here. */
+  readonly settings: PageSettings | null;
   /** The names of channels by id. */
   readonly listed: ReadonlyMap<string, string> | null;
   readonly now: () => Date;

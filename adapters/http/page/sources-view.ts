@@ -1,3 +1,4 @@
+import { hideKeys } from '../../../domain/intake/mask-credentials.ts';
 import { sourceState, type KnownSource } from '../../../domain/documents/known-sources.ts';
 import type { SourceReport } from '../../../domain/documents/source-report.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
@@ -5,6 +6,7 @@ import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import { countOf, shortenedTo } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
+import { sourceFields } from './settings/settings-view.ts';
 import { chip, form, nothing, rowList, searchForm, sourcePath, time, type PageView } from './layout.ts';
 
 interface ListedSources {
@@ -102,15 +104,20 @@ const textOf = ({ text }: { readonly text: string }): Html =>
   html`<pre class="text" role="region" aria-label="Text of the source" tabindex="0">
 ${text.slice(0, 100_000)}</pre>`;
 
-/** The text at an address, or why Steward cannot read it. */
-export const triedView = (url: string, read: ExtractedDocument | PortError): PageView => ({
+/** The text at an address, or why Steward cannot read it. `formToken` is null if it cannot be added. */
+export const triedView = (
+  url: string,
+  read: ExtractedDocument | PortError,
+  formToken: string | null,
+): PageView => ({
   title: read instanceof PortError ? 'It cannot be read' : (read.title ?? 'Without a title'),
   tab: '/page/sources',
-  body: html`<p class="meta">${outLink(url, url)}</p>
+  body: html`<p class="meta">${outLink(url, hideKeys(url))}</p>
     ${
       read instanceof PortError
         ? html`<p class="error" role="status">${read.message}</p>`
         : [html`<p role="status">This is the text that answers would be made from.</p>`, textOf(read)]
     }
+    ${formToken !== null && form({ action: '/page/settings/source', formToken, body: sourceFields(url, 'Add to the sources') })}
     <p><a class="button" href="/page/sources">Back</a></p>`,
 });

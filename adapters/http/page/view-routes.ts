@@ -4,7 +4,8 @@ import { keyAt } from '../../../domain/intake/publishable-keys.ts';
 import { isOpenGap } from '../../../domain/operations/gaps.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { isUnknownSource, RefusedRequest } from '../refused-request.ts';
-import { addKeys } from './keys-view.ts';
+import { addKeys } from './settings/keys-view.ts';
+import { addSettings } from './settings/settings-view.ts';
 import { draftView, gapsView } from './gaps-view.ts';
 import { done, doneView, perPage } from './layout.ts';
 import { numbersView, recentNumbers } from './numbers-view.ts';
@@ -24,6 +25,7 @@ export function addViews(page: PageViews, routes: Routes): void {
   addSources(page, routes);
   addRehearsal(page, routes);
   addKeys(page, routes);
+  addSettings(page, routes);
   routes.get('/numbers', async () => numbersView(await recentNumbers(page), await namesOf(page)));
 }
 
@@ -110,7 +112,7 @@ const gapEnds = [
 ] as const;
 
 function addSources(views: PageViews, { get, post }: Routes): void {
-  const { knownSources, sources, library, readPage } = views;
+  const { knownSources, settings, sources, library, readPage } = views;
   get('/sources', async ({ query: given }, { formToken }) => {
     const { text, page, failed } = z.object({ ...listing, failed: chosen(['yes']) }).parse(given);
     const all = shownSources(await knownSources.all());
@@ -137,16 +139,16 @@ function addSources(views: PageViews, { get, post }: Routes): void {
   get('/sources/check', async () => checkedView(await views.checkSources()));
   // One at a time, so that nobody can make Steward send many requests at once.
   let isTrying = false;
-  post('/sources/try', async ({ body }, { userId }) => {
+  post('/sources/try', async ({ body }, { userId, formToken }) => {
     const { url } = z.object({ url: z.string().trim().min(1).max(2_000) }).parse(body);
     if (isTrying) throw new RefusedRequest('too_many_requests');
     isTrying = true;
     try {
       const read = await readPage({ url, userId });
       if (!read) throw new RefusedRequest('too_many_requests');
-      return triedView(url, read);
+      return triedView(url, read, settings && formToken);
     } catch (error) {
-      if (error instanceof PortError) return triedView(url, error);
+      if (error instanceof PortError) return triedView(url, error, null);
       throw error;
     } finally {
       isTrying = false;

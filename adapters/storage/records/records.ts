@@ -14,6 +14,7 @@ import { createMessageRecords } from './intake/message-records.ts';
 import { createDueReactions, createPairComparisons, createPairOrigins } from './team/pair-records.ts';
 import { createPageRecords } from './operations/page-records.ts';
 import { createPublishableKeys } from './operations/publishable-keys.ts';
+import { createSettingRecords } from './operations/setting-records.ts';
 import { createRecallRecords } from './reply/recall-records.ts';
 import { createSnapshotRecords } from './intake/snapshot-records.ts';
 import { createRehearsalRecords } from './reply/rehearsal-records.ts';
@@ -43,4 +44,5 @@ export const createRecords = (
   ...createGapRecords(database, now),
   ...createPageRecords(database, now),
   ...createPublishableKeys(database),
+  ...createSettingRecords(database),
 });

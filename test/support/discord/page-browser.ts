@@ -103,6 +103,7 @@ export const viewPaths = (questionId: string): readonly string[] => [
   '/rehearsal',
   '/numbers',
   '/keys',
+  '/settings',
 ];
 
 /** The mouse, or the keyboard alone. */

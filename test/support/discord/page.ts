@@ -5,6 +5,9 @@ import { startHttpServer } from '../../../adapters/http/http-server.ts';
 import type { PageParts } from '../../../adapters/http/page/page-routes.ts';
 import type { WaitingCapture } from '../../../adapters/http/page/team-view.ts';
 import type { Storage } from '../../../adapters/storage/open-storage.ts';
+import { pageSettings } from '../../../workers/running/page-settings.ts';
+import { createLiveConfig } from '../../../workers/wiring/live-config.ts';
+import { silentLog } from '../run-workers.ts';
 import { loadConfig } from '../../../config/load.ts';
 import { textsFor } from '../../../config/texts-for.ts';
 import { transientError } from '../../../domain/ports/errors.ts';
@@ -17,7 +20,7 @@ const away = async (): Promise<never> => {
   throw transientError('temporal_call_failed', 'It is away.');
 };
 
-interface Around extends Pick<PageParts, 'readPage'> {
+interface Around extends Pick<PageParts, 'readPage' | 'settings'> {
   /** What Temporal can do although it is away. */
   readonly runs: Partial<HandlerDeps['runs']>;
   readonly waiting: readonly WaitingCapture[];
@@ -38,7 +41,7 @@ const channels = new Map([
 /** The page for moderators on a store, while Temporal is away. */
 export async function servePage(
   storage: Storage,
-  { waiting = [], readPage = away, runs: begun = {} }: Partial<Around> = {},
+  { waiting = [], readPage = away, runs: begun = {}, settings = null }: Partial<Around> = {},
 ) {
   const startOf = (own: typeof begun, name: keyof typeof begun) => own[name] ?? away;
   const runs = new Proxy(begun, { get: startOf }) as HandlerDeps['runs'];
@@ -72,6 +75,7 @@ export async function servePage(
       ...storage,
       draft,
       readPage,
+      settings,
       checkSources: () => checkSources(storage),
       listed: channels,
       makeKey: (wanted) => makeKey(records, wanted, ['api']),
@@ -113,4 +117,14 @@ export async function servePage(
     return { cookie, form_token: /name="form_token" value="(\w+)"/u.exec(text)?.[1] ?? '' };
   };
   return { url: server.url, link, get, post, enter, decided };
+}
+
+/** Settings that moderators change, over a file with these lines. */
+export async function liveSettings(storage: Storage, file: string, env: Record<string, string> = {}) {
+  const loaded = loadConfig({ path: 'config.yaml', env, dotenvPath: null, readFile: () => file });
+  const live = createLiveConfig(loaded.config, loaded.withChanges);
+  onTestFinished(live.close);
+  await live.follow(storage.records, silentLog);
+  const settings = pageSettings(live, storage.records, () => new Date('2026-03-01T10:00:00Z'));
+  return { live, settings };
 }

@@ -1,3 +1,4 @@
+import { createLiveConfig } from '../../../workers/wiring/live-config.ts';
 import { embeddedSettings } from '../../../adapters/temporal/client/connection-settings.ts';
 import { configSchema } from '../../../config/schema.ts';
 import { Secret } from '../../../config/secret.ts';
@@ -31,7 +32,15 @@ const config = configSchema.parse({ ...given, storage: { ...given.storage, url }
 const log = createLogger({ level: 'silent', file: null });
 const { chat, listed } = await openVoice(config, { token, log });
 const temporal = embeddedSettings({ address, namespace });
-const steward = await openSteward({ config, env: process.env, log, temporal, chat, listed });
+const steward = await openSteward({
+  live: createLiveConfig(config),
+  config,
+  env: process.env,
+  log,
+  temporal,
+  chat,
+  listed,
+});
 const { ended } = await steward.work(['all'], {
   deployment: isVersioned ? config.temporal.deployment : null,
   activityInterceptors: [

@@ -69,7 +69,7 @@ export async function attemptReply(
       return storage.records.replyRecord(id);
     },
   };
-  const { generateReply } = createReplyActivities({
+  const { generateReply } = createReplyActivities(() => ({
     ...storage,
     ...(sources && { sources }),
     records,
@@ -81,7 +81,7 @@ export async function attemptReply(
     config,
     channelFor: channelFor(config, null),
     textsFor: textsFor(config),
-  });
+  }));
   const heartbeatDetails = { status: 'MODERATING_QUESTION', node: null, workedMilliseconds };
   return new MockActivityEnvironment({ heartbeatDetails, attempt }).run(generateReply, {
     snapshotId: testSnapshot.id,

@@ -1,6 +1,8 @@
 import { describeConfig, describeGiven } from '../../../config/describe.ts';
+import { setAsideText } from '../../../config/problem.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { printLine, printNote, printRows } from '../../cli/print.ts';
+import { findStore } from './doctor/check-store.ts';
 import { changedSinceMeasurement } from './last-measurement.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
@@ -9,8 +11,12 @@ interface CheckOptions extends ConfigOption, JsonOption {
 }
 
 /** Prints the settings that somebody has set, or all, and where they come from. Loading throws on mistakes. */
-export function check({ json, all, config: file }: CheckOptions): void {
-  const { config, origins } = loadCommandConfig({ config: file });
+export async function check({ json, all, config: file }: CheckOptions): Promise<void> {
+  const loaded = loadCommandConfig({ config: file });
+  const { storage, findings } = await findStore(loaded.config);
+  const changes = (await storage?.records.settingChanges()) ?? [];
+  await storage?.close();
+  const { config, origins, setAside } = loaded.withChanges(changes);
   const settings = all ? describeConfig(config, origins) : describeGiven(config, origins);
   printRows(settings, {
     json,
@@ -18,6 +24,11 @@ export function check({ json, all, config: file }: CheckOptions): void {
   });
   const rest = settings.length === 0 ? 'Every setting' : 'Everything else';
   if (!json && !all) printLine(`${rest} has its default: npx steward check --all`);
+  for (const one of setAside) printNote(setAsideText(one));
+  if (findings.some(({ severity }) => severity === 'problem'))
+    printNote(
+      'The store cannot be read, so what moderators have changed on the page is not shown: npx steward doctor',
+    );
   if (changedSinceMeasurement(config))
     printNote(
       'ai_response has changed since answers were last measured: npx steward rehearse, or npx steward eval',

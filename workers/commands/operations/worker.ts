@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ensureSchedules, triggerRefresh } from '../../../adapters/temporal/runs/schedules.ts';
 import type { HttpServer } from '../../../adapters/http/http-server.ts';
 import { hasRole, type WorkerRole } from '../../../adapters/temporal/worker/worker-roles.ts';
@@ -77,6 +78,10 @@ async function work(
     // The next scheduled refresh comes anyway.
     if (hasRole(role, 'library')) triggerRefresh(steward).catch(() => log.warn({}, 'refresh_not_triggered'));
     log.info({ roles: role, ...startedWith({ steward, temporal }) }, 'steward_started');
+    if (hasRole(role, 'library'))
+      steward.live.onChange(async ({ kb }) => {
+        if (!isDeepStrictEqual(kb.sources, steward.live.current().kb.sources)) await triggerRefresh(steward);
+      });
     onStop(() => {
       isWorking = false;
       log.info({ drain_seconds: drainSeconds }, 'steward_stopping');

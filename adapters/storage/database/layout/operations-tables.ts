@@ -60,4 +60,14 @@ export const operationsTables = {
     /** JSON. */
     body: text,
   }),
+  /** What moderators changed on the page. Of one path the last row counts. */
+  setting_changes: table({
+    id: identity,
+    /** JSON: names from the config's root. */
+    path: text,
+    /** JSON; null for what the file says. */
+    value: text,
+    changedBy: text,
+    changedAt: text,
+  }),
 };

@@ -16,6 +16,7 @@ export async function countRows(trx: Transaction, userId: string) {
   let otherRows = 0;
   for (const table of tablesNaming)
     otherRows += await countIn(trx.selectFrom(table).where('userId', '=', userId));
+  otherRows += await countIn(trx.selectFrom('setting_changes').where('changedBy', '=', userId));
   return { otherRows, decisions: await countIn(trx.selectFrom('decisions')) };
 }
 
@@ -37,6 +38,7 @@ export async function removeFromRecords(trx: Transaction, userId: string): Promi
   await removeRehearsedNaming(trx, userId);
   // A channel's share stays used, so that nobody can be called again and again by being forgotten.
   await update(trx, 'admissions', { userId, state: ['called', 'requested'] }, { userId: erasedAuthor });
+  await update(trx, 'setting_changes', { changedBy: userId }, { changedBy: erasedAuthor });
   for (const table of tablesOfPerson) await remove(trx, table, { userId });
   await update(trx, 'model_usage', { userId }, { userId: null, questionId: null });
   // Attempts that are under way begin anew, and so does the count of their calls.

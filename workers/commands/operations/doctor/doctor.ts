@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Storage } from '../../../../adapters/storage/open-storage.ts';
+import { setAsideText } from '../../../../config/problem.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { shownSources, sourceState, type SourceState } from '../../../../domain/documents/known-sources.ts';
 import { sourceOrigins } from '../../../../domain/documents/source-origins.ts';
@@ -19,15 +20,23 @@ export async function doctor({ config: file, json }: ConfigOption & JsonOption):
   const print = (check: string, { severity, message }: CheckResult) =>
     json ? printJson({ check, severity, message }) : printLine(`${severity.padEnd(7)}  ${check}: ${message}`);
   const path = configPathOf(file);
-  const { config, env } = loadCommandConfig(path === null ? {} : { config: path });
-  const foundStore = await findStore(config);
+  const loaded = loadCommandConfig(path === null ? {} : { config: path });
+  const foundStore = await findStore(loaded.config);
   await using opened = new AsyncDisposableStack();
   opened.defer(() => foundStore.storage?.close());
+  const changes = (await foundStore.storage?.records.settingChanges()) ?? [];
+  const { config, setAside } = loaded.withChanges(changes);
   const checks: readonly [string, () => Promise<readonly CheckResult[]>][] = [
-    ['config', async () => [passed(path ?? 'defaults and variables, because there is no config.yaml here')]],
+    [
+      'config',
+      async () => [
+        passed(path ?? 'defaults and variables, because there is no config.yaml here'),
+        ...setAside.map((one) => warning(setAsideText(one))),
+      ],
+    ],
     ['documents', () => checkDocuments(config, foundStore.storage)],
     ['data folder', () => checkStore(config, foundStore)],
-    ['Temporal', () => checkTemporal(config, { ...env }, foundStore.storage)],
+    ['Temporal', () => checkTemporal(config, { ...loaded.env }, foundStore.storage)],
     ['model', () => checkModel(config)],
     ['Discord', () => checkDiscord(config)],
   ];

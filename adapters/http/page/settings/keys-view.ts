@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { PublishableKey } from '../../../domain/intake/publishable-keys.ts';
-import { countOf } from '../../../domain/values/text.ts';
-import { html, type Html } from './html.ts';
-import { done, doneView, form, nothing, type PageView } from './layout.ts';
-import { questionId, type PageViews, type Routes } from './routes.ts';
+import type { PublishableKey } from '../../../../domain/intake/publishable-keys.ts';
+import { countOf } from '../../../../domain/values/text.ts';
+import { html, type Html } from '../html.ts';
+import { done, doneView, form, nothing, type PageView } from '../layout.ts';
+import { questionId, type PageViews, type Routes } from '../routes.ts';
 
 const tab = '/page/keys';
 
@@ -13,12 +13,20 @@ export function addKeys({ records, makeKey }: PageViews, { get, post }: Routes):
   post('/keys', async ({ body }) => {
     const wanted = wantedKey.parse(body);
     const made = await makeKey(wanted);
-    if (typeof made === 'string') return doneView({ text: made }, tab);
-    return doneView(done(`The key is ${made.key}. docs/widget.md says how a page uses it.`), tab);
+    if (typeof made === 'string') return doneView({ text: made }, '/page/settings', tab);
+    return doneView(
+      done(`The key is ${made.key}. docs/widget.md says how a page uses it.`),
+      '/page/settings',
+      tab,
+    );
   });
   post('/keys/:id/revoke', async ({ params }) => {
     const isRevoked = await records.revokePublishableKey(questionId.parse(params).id);
-    return doneView(isRevoked ? done('It works no more.') : { text: 'There is no such key.' }, tab);
+    return doneView(
+      isRevoked ? done('It works no more.') : { text: 'There is no such key.' },
+      '/page/settings',
+      tab,
+    );
   });
 }
 
@@ -41,7 +49,7 @@ const wantedKey = z
 
 const keysView = (keys: readonly PublishableKey[], formToken: string): PageView => ({
   title: 'Keys of web pages',
-  tab,
+  tab: '/page/settings',
   body: html`<p>
       With a key, pages of your documentation ask Steward. Everyone can read it, so it works only from its own
       pages.

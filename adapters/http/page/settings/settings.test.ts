@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { liveSettings, servePage } from '../../../../test/support/discord/page.ts';
+import { seededStore } from '../../../../test/support/storage/seeded-store.ts';
+
+const file = `
+kb:
+  sources: [{ url: https://example.com/faq, group: faq }]
+discord:
+  channels: { help: { mode: mention } }
+`;
+
+async function open(env: Record<string, string> = {}) {
+  const storage = await seededStore();
+  const { live, settings } = await liveSettings(storage, file, env);
+  const page = await servePage(storage, { settings });
+  const { cookie, form_token } = await page.enter();
+  const change = async (path: string, fields: Record<string, string>) =>
+    (await page.post(`/page/settings/${path}`, { form_token, ...fields }, { cookie })).text();
+  const shown = async () => (await page.get('/page/settings', { cookie })).text();
+  return { live, storage, change, shown };
+}
+
+it('a change holds at once, stands among the changes with who and when, and is taken back', async () => {
+  const { live, change, shown } = await open();
+  const wanted = { name: 'help', mode: 'all', when_unknown: 'say_so', how_sure: '7', sources: 'faq' };
+  expect(await change('channel', wanted)).toContain('Saved');
+  expect(live.current().discord.channels['help']).toMatchObject({
+    mode: 'all',
+    when_unknown: 'say_so',
+    how_sure: 7,
+    sources: ['faq'],
+  });
+  const view = await shown();
+  expect(view).toMatch(/discord › channels › help › mode[^]*by 77[^]*2026-03-01 10:00[^]*the file says/u);
+  await change('undo', { path: JSON.stringify(['discord', 'channels', 'help', 'mode']) });
+  expect(live.current().discord.channels['help']?.mode).toBe('mention');
+  expect(await shown()).toContain('as the file says');
+});
+
+it('an invalid value changes nothing, and says what is wrong', async () => {
+  const { storage, change } = await open();
+  const wanted = { name: 'help', mode: 'loud', when_unknown: 'silent', how_sure: '70', sources: 'client' };
+  const said = await change('channel', wanted);
+  expect(said).toContain('discord.channels.help.mode: found &quot;loud&quot;');
+  expect(said).toContain('Nothing was changed');
+  expect(await change('source', { kind: 'site', address: 'ftp://example.com' })).toContain(
+    'Nothing was changed',
+  );
+  expect(await storage.records.settingChanges()).toEqual([]);
+});
+
+it('nobody can change what is not offered', async () => {
+  const { storage, change } = await open();
+  for (const path of [
+    ['storage', 'data_dir'],
+    ['discord', 'channels', 'help', 'helper_role_id'],
+    ['kb', 'sources_dir'],
+  ])
+    await change('undo', { path: JSON.stringify(path) });
+  await change('source', { kind: 'folder', address: '/etc' });
+  expect(await storage.records.settingChanges()).toEqual([]);
+});
+
+it('a source is added, removed, paused and resumed', async () => {
+  const { live, change, shown } = await open();
+  const addresses = () => live.current().kb.sources.map(({ url, github }) => url ?? github);
+  await change('source', { kind: 'github', address: 'acme/server', group: 'server', version: '' });
+  expect(addresses()).toEqual(['https://example.com/faq', 'acme/server']);
+  await change('pause', { name: 'https://example.com/faq' });
+  expect(addresses()).toEqual(['acme/server']);
+  expect(await shown()).toContain('paused');
+  await change('resume', { name: 'https://example.com/faq' });
+  await change('remove', { name: 'acme/server' });
+  expect(addresses()).toEqual(['https://example.com/faq']);
+});
+
+it('a value that the environment sets is not changed, and the page says so', async () => {
+  const { change, live } = await open({ STEWARD__AI_RESPONSE__PROJECT_INTRODUCTION: 'Chess.' });
+  expect(await change('introduction', { text: 'Go.' })).toContain(
+    'STEWARD__AI_RESPONSE__PROJECT_INTRODUCTION',
+  );
+  expect(live.current().ai_response.project_introduction).toBe('Chess.');
+});

@@ -1,0 +1,32 @@
+import type { SettingChange } from '../../domain/operations/setting-changes.ts';
+import type { Assignment } from './layer.ts';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** What tells an entry of `kb.sources` from others: its address or folder. */
+export const entryAddress = ({ site, url, github, folder }: Entry): string =>
+  String(site ?? url ?? github ?? folder);
+
+/**
+ * What moderators changed, as settings over the file's. `fileSources` is `kb.sources` in the file: a stored entry replaces the one with
+ * the same address or comes after all others, and `false` leaves one out.
+ */
+export function storedAssignments(
+  changes: readonly SettingChange[],
+  fileSources: unknown,
+): readonly Assignment[] {
+  const originOf = ({ changedAt }: SettingChange) => `the page, ${changedAt.slice(0, 10)}`;
+  const isSource = ({ path }: SettingChange) => path[0] === 'kb';
+  const plain = changes
+    .filter((change) => !isSource(change))
+    .map((change) => ({ path: change.path, value: change.value, origin: originOf(change) }));
+  const stored = changes.filter(isSource);
+  const newest = stored.at(-1);
+  if (!newest) return plain;
+  const addresses = new Set(stored.map(({ path }) => path[2]));
+  const ofFile = (Array.isArray(fileSources) ? (fileSources as Entry[]) : []).filter(
+    (entry) => !addresses.has(entryAddress(entry)),
+  );
+  const added = stored.flatMap(({ value }) => (value === false ? [] : [value]));
+  return [...plain, { path: ['kb', 'sources'], value: [...ofFile, ...added], origin: originOf(newest) }];
+}

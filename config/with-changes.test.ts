@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import type { SettingChange } from '../domain/operations/setting-changes.ts';
+import { loadConfig } from './load.ts';
+
+const file = `
+ai_response:
+  project_introduction: A server for games.
+kb:
+  sources:
+    - site: https://docs.example.com/
+      group: server
+    - url: https://example.com/faq
+discord:
+  channels:
+    help: { mode: mention }
+`;
+
+const load = (env: Record<string, string> = {}) =>
+  loadConfig({ path: 'config.yaml', env, dotenvPath: null, readFile: () => file });
+
+const change = (path: readonly string[], value: unknown): SettingChange => ({
+  path,
+  value,
+  changedBy: '77',
+  changedAt: '2026-03-01T00:00:00.000Z',
+});
+
+it('changes of moderators lie over the file and under the environment, and name where they come from', () => {
+  const changes = [
+    change(['ai_response', 'project_introduction'], 'A server for chess.'),
+    change(['discord', 'channels', 'help', 'mode'], 'all'),
+    change(['discord', 'channels', 'beta'], {}),
+    change(['discord', 'channels', 'help', 'when_unknown'], 'say_so'),
+  ];
+  const { config, origins, setAside } = load().withChanges(changes);
+  expect(config.ai_response.project_introduction).toBe('A server for chess.');
+  expect(config.discord.channels).toMatchObject({
+    help: { mode: 'all', when_unknown: 'say_so' },
+    beta: { mode: 'all' },
+  });
+  expect(origins.get('discord.channels.help.mode')).toBe('the page, 2026-03-01');
+  expect(setAside).toEqual([]);
+  const set = load({ STEWARD__AI_RESPONSE__PROJECT_INTRODUCTION: 'A server for go.' }).withChanges(changes);
+  expect(set.config.ai_response.project_introduction).toBe('A server for go.');
+});
+
+it('a source is added, replaced by its address, paused, and as the file says again', () => {
+  const addresses = (...changes: readonly SettingChange[]) =>
+    load()
+      .withChanges(changes)
+      .config.kb.sources.map(({ site, url, github, group }) => [site ?? url ?? github, group]);
+  const faq = ['kb', 'sources', 'https://example.com/faq'];
+  const added = change(['kb', 'sources', 'acme/server'], { github: 'acme/server', group: 'server' });
+  const docs = ['https://docs.example.com/', 'server'];
+  expect(addresses(added, change(faq, false))).toEqual([docs, ['acme/server', 'server']]);
+  expect(addresses(change(faq, { url: faq[2], group: 'faq' }))).toEqual([docs, [faq[2], 'faq']]);
+  expect(addresses(change(faq, false), added, change(faq, null), change(added.path, null))).toEqual([
+    docs,
+    [faq[2], undefined],
+  ]);
+});
+
+it('a change that is invalid is set aside and named, and all others hold', () => {
+  const invalid = change(['discord', 'channels', 'help', 'mode'], 'loud');
+  const unknownGroup = change(['discord', 'channels', 'help', 'sources'], ['client']);
+  const valid = change(['ai_response', 'project_introduction'], 'A server for chess.');
+  const { config, setAside } = load().withChanges([invalid, unknownGroup, valid]);
+  expect(config.ai_response.project_introduction).toBe('A server for chess.');
+  expect(config.discord.channels['help']?.mode).toBe('mention');
+  expect(setAside.map(({ change: one }) => one)).toEqual([invalid, unknownGroup]);
+  expect(setAside[0]?.problems[0]).toMatchObject({
+    path: 'discord.channels.help.mode',
+    found: '"loud"',
+    origin: 'the page, 2026-03-01',
+  });
+});
+
+it('a change cannot reach anything but what moderators may change', () => {
+  const { config } = load().withChanges([change(['__proto__', 'polluted'], true)]);
+  expect((config as object as { polluted?: boolean }).polluted).toBeUndefined();
+});

@@ -1,0 +1,44 @@
+/** A setting that moderators may change, as names from the config's root: `['discord', 'channels', 'help', 'mode']`. */
+export type SettingPath = readonly string[];
+
+/** A moderator's change of a setting. The newest one of a path counts. */
+export interface SettingChange {
+  readonly path: SettingPath;
+  /** Plain data. Null: as the file says. */
+  readonly value: unknown;
+  /** A Discord user's id. */
+  readonly changedBy: string;
+  /** RFC 3339, UTC. */
+  readonly changedAt: string;
+}
+
+/** The changes that count, oldest first. */
+export function changesInForce(changes: readonly SettingChange[]): readonly SettingChange[] {
+  const newest = new Map<string, SettingChange>();
+  for (const change of changes) {
+    const key = JSON.stringify(change.path);
+    newest.delete(key);
+    newest.set(key, change);
+  }
+  return [...newest.values()].filter(({ value }) => value !== null);
+}
+
+/** Settings of a channel that moderators may change. */
+export const channelSettings = ['mode', 'when_unknown', 'how_sure', 'sources'] as const;
+
+/**
+ * Whether moderators may change it: the introduction, channels and these settings of theirs, and sources on the web. Tokens, addresses of
+ * models, folders and storage stay in files.
+ */
+export function isChangeable([section, group, name, ...rest]: SettingPath): boolean {
+  if (section === 'ai_response') return group === 'project_introduction' && name === undefined;
+  if (name === undefined) return false;
+  if (section === 'kb') return group === 'sources' && rest.length === 0;
+  const [setting, ...more] = rest;
+  return (
+    section === 'discord' &&
+    group === 'channels' &&
+    more.length === 0 &&
+    (setting === undefined || channelSettings.some((one) => one === setting))
+  );
+}

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import type { LoadedConfig } from '../../config/load.ts';
+import { pathText } from '../../config/problem.ts';
+import type { Config } from '../../config/schema.ts';
+import { sourceOrigins, type SourceOrigins } from '../../domain/documents/source-origins.ts';
+import type { SettingRecords } from '../../domain/ports/records.ts';
+
+/** The settings as they are now: the file's and the environment's, with what moderators change on the page. */
+export interface LiveConfig {
+  readonly current: () => Config;
+  /** Null where no moderator can change anything, as in a demo. */
+  readonly withChanges: LoadedConfig['withChanges'] | null;
+  /** Takes over what moderators have changed, now and every few seconds, until `close`. */
+  readonly follow: (records: SettingRecords, log: Logger) => Promise<void>;
+  /** Takes it over at once. */
+  readonly renew: () => Promise<void>;
+  /** Called after each change, with the settings before it. */
+  readonly onChange: (listener: (former: Config) => Promise<unknown>) => void;
+  readonly close: () => void;
+}
+
+const followMilliseconds = 10_000;
+
+/** `started` has the overrides of this process, which no change touches. */
+export function createLiveConfig(
+  started: Config,
+  withChanges: LoadedConfig['withChanges'] | null = null,
+): LiveConfig {
+  let config = started;
+  let known = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let renew = async (): Promise<void> => {};
+  const listeners: ((former: Config) => Promise<unknown>)[] = [];
+  const takeOver = async (records: SettingRecords, log: Logger) => {
+    const changes = await records.settingChanges();
+    if (!withChanges || changes.length === known) return;
+    const { config: changed, setAside } = withChanges(changes);
+    for (const { change, problems } of setAside)
+      log.warn(
+        { setting: pathText(change.path), expected: problems.map(({ expected }) => expected) },
+        'setting_set_aside',
+      );
+    const former = config;
+    config = withChangeable(started, changed);
+    for (const listener of listeners) await listener(former);
+    // After the listeners: one that fails is called again.
+    known = changes.length;
+    log.info({ changes: changes.length }, 'settings_changed');
+  };
+  return {
+    current: () => config,
+    withChanges,
+    async follow(records, log) {
+      renew = () => takeOver(records, log).catch(() => log.warn({}, 'settings_not_taken_over'));
+      await renew();
+      timer = setInterval(() => void renew(), followMilliseconds).unref();
+    },
+    renew: () => renew(),
+    onChange: (listener) => void listeners.push(listener),
+    close: () => clearInterval(timer),
+  };
+}
+
+const withChangeable = (started: Config, { ai_response, discord, kb }: Config): Config => ({
+  ...started,
+  ai_response: { ...started.ai_response, project_introduction: ai_response.project_introduction },
+  discord: { ...started.discord, channels: discord.channels },
+  kb: { ...started.kb, sources: kb.sources },
+});
+
+/** What is made of the settings, made anew whenever they have changed. */
+export function perConfig<Made>({ current }: Pick<LiveConfig, 'current'>, make: (config: Config) => Made) {
+  let known: { readonly config: Config; readonly made: Made } | null = null;
+  return (): Made => {
+    const config = current();
+    if (known?.config !== config) known = { config, made: make(config) };
+    return known.made;
+  };
+}
+
+/** The origins of documents, as the settings name them at each use. */
+export function liveOrigins(live: Pick<LiveConfig, 'current'>): SourceOrigins {
+  const now = perConfig(live, sourceOrigins);
+  return {
+    get folders() {
+      return now().folders;
+    },
+    get urls() {
+      return now().urls;
+    },
+    get sites() {
+      return now().sites;
+    },
+    get links_file_path() {
+      return now().links_file_path;
+    },
+  };
+}
