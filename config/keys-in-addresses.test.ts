@@ -41,3 +41,12 @@ it('a key in another text of the config is not printed', () => {
   const yaml = `ai_response: { project_introduction: "Our token=${key}" }`;
   expect(JSON.stringify(describeConfig(loadGiven({ yaml }).config))).not.toContain(key);
 });
+
+it('a secret that YAML takes for an alias, or that stands as a name, is not told', () => {
+  const alias = mistakes({ yaml: 'ai_response: { llm: { model: *hunter2Abc9xyz } }' }).message;
+  expect(alias).toContain('an alias');
+  expect(alias).not.toContain('hunter2');
+  const name = mistakes({ yaml: "'sk-live-9f8e7d6c5b4a39281706f5e4d3c2b1a0': 1" }).message;
+  expect(name).toContain('unknown');
+  expect(name).not.toContain('9f8e7d6c');
+});

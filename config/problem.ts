@@ -39,7 +39,7 @@ const heading = (count: number): string =>
 
 function problemLine({ path, found, expected, origin }: ConfigProblem): string {
   const where = origin === null ? '' : ` (${origin})`;
-  return `  ${path}: found ${found}, expected ${expected}${where}`;
+  return `  ${hideKeys(path)}: found ${found}, expected ${expected}${where}`;
 }
 
 /** Writes a path as the docs do. */

@@ -23,9 +23,9 @@ export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun) {
   const retained = links.isUnreadable ? pagesOf(origins.links_file_path, knownById) : [];
   await knownSources.save([...retained, ...links.failures, ...urlSources], run);
 
-  /** Indexes of the configured sites whose pages have to be discovered. */
-  const dueSites: number[] = [];
-  for (const [at, configuredSite] of origins.sites.entries()) {
+  /** The configured sites whose pages have to be discovered. */
+  const dueSites: string[] = [];
+  for (const configuredSite of origins.sites) {
     const { url, github } = configuredSite;
     const site = knownById.get(url);
     const pages = pagesOf(url, knownById);
@@ -35,7 +35,7 @@ export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun) {
     );
     // A page of a repository cannot be fetched by itself.
     const hasLost = texts.includes(false) && site?.error === null;
-    if (isNew || hasLost || (isDue(site, deps.now()) && site.foundBy !== run)) dueSites.push(at);
+    if (isNew || hasLost || (isDue(site, deps.now()) && site.foundBy !== run)) dueSites.push(url);
     else {
       const later = await Promise.all(
         pages.map((page) => laterPage({ deps, site: configuredSite, known: knownById }, page)),

@@ -25,11 +25,11 @@ import { holdRefresh, type RefreshRun } from './refresh-run.ts';
 /** Discovers the pages of a configured site. If that fails, the known pages stay, and it is retried later. */
 export async function discoverSite(
   deps: LibraryDeps,
-  { at, ...step }: RefreshRun & { readonly at: number },
+  { url: siteUrl, ...step }: RefreshRun & { readonly url: string },
 ): Promise<{ readonly found: number; readonly failed: 0 | 1 }> {
   const run = await holdRefresh(deps, step);
   const { knownSources } = deps;
-  const site = deps.origins.sites[at];
+  const site = deps.origins.sites.find(({ url }) => url === siteUrl);
   if (!site) return { found: 0, failed: 0 };
   const { signal, report } = stepRun();
   const knownById = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));

@@ -58,8 +58,13 @@ function faultsIn(document: Document): readonly Fault[] {
     return { found: `a mistake in its syntax (${words})`, expected: 'YAML', at };
   });
   visitNodes(document, {
-    Alias: (_key, { source, range }) => {
-      faults.push({ found: `the alias *${source}`, expected: 'the value itself', at: range?.[0] ?? 0 });
+    // Its name may be a password that begins with an asterisk.
+    Alias: (_key, { range }) => {
+      faults.push({
+        found: 'an alias (`*` and a name)',
+        expected: 'the value itself, in quotes if it begins with `*`',
+        at: range?.[0] ?? 0,
+      });
     },
   });
   return faults;

@@ -20,6 +20,7 @@ import { describeRefresh, noRefreshProgress } from './refresh-progress.ts';
 import { describeSteps, discoverSteps, fetchSteps, modelSteps, storeSteps } from '../steps.ts';
 
 const capturesPerRun = 100;
+const sitesAtOnce = 4;
 
 const noCounts: RefreshCounts = {
   sources: 0,
@@ -104,7 +105,12 @@ async function discover({ run, bounded, timings, progress: { counts, add, show }
   }
   const addresses = await discoverAddresses(run);
   add({ failed: addresses.failed });
-  for (const at of addresses.dueSites) add({ failed: (await discoverSite({ ...run, at })).failed });
+  // Several at once, so that a slow site does not hold up all others.
+  const dueSites = addresses.dueSites.values();
+  const discoverDue = async () => {
+    for (const url of dueSites) add({ failed: (await discoverSite({ ...run, url })).failed });
+  };
+  await Promise.all(Array.from({ length: sitesAtOnce }, discoverDue));
   const { removed, ...tasks } = await storeSteps(timings).settleDiscovery(run);
   add({ removed });
   return tasks;

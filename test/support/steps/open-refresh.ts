@@ -140,7 +140,7 @@ async function refreshOnce(deps: LibraryDeps, run: { readonly firstRunId: string
     read += step.read;
   }
   const { dueSites } = await inStep(() => discoverAddresses(deps, run));
-  for (const at of dueSites) await inStep(() => discoverSite(deps, { ...run, at }));
+  for (const url of dueSites) await inStep(() => discoverSite(deps, { ...run, url }));
   const settled = await inStep(() => settleDiscovery(deps, run));
   if (settled.toFetch > 0) await inStep(() => fetchPages(deps, { ...run, milliseconds: 10_000 }));
   await inStep(() => describeSources(deps, { ...run, milliseconds: 10_000 }));
