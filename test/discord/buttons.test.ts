@@ -89,9 +89,10 @@ describe('buttons on Discord', () => {
     await said(discord, interactions.press({ by: 'Ben', on, button: ':helpful:' }), /Thank you/);
     const form = interactions.press({ by: 'Ben', on, button: ':not_helpful:' });
     await discord.until(() => form.form() !== null, 'the form for a reason');
-    const fields = { text: 'It says nothing about IPv6' };
+    const fields = { choice: 'Something is missing', text: 'It says nothing about IPv6' };
     await said(discord, interactions.submit({ by: 'Ben', form, fields }), /Thank you/);
-    expect(await records.votesOn([question.id])).toMatchObject([{ reason: fields.text }]);
+    const reason = 'Something is missing: It says nothing about IPv6';
+    expect(await records.votesOn([question.id])).toMatchObject([{ reason }]);
 
     await said(discord, interactions.press({ by: 'Cleo', on, button: ':helpful:' }), /Thank you/);
     expect(await keptForRecall(steward)).toMatchObject([{ record: { messageId: question.id } }]);

@@ -1,7 +1,6 @@
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
-  ComponentType,
   InteractionType,
   type APIApplicationCommandInteraction,
   type APIApplicationCommandInteractionDataOption,
@@ -13,7 +12,7 @@ import { overviews, type InteractionRequest } from '../../../domain/ports/intera
 import { pairOfTarget, type PostButton } from '../../../domain/posting/post-buttons.ts';
 import { parseCustomId } from '../posting/components.ts';
 import { everywhereOption, menus, questionOption } from './commands.ts';
-import { fieldId, type FormKind } from './forms.ts';
+import { choiceId, fieldId, type FormKind } from './forms.ts';
 
 /** An interaction is either a form to open or a request for a handler. */
 export type Read = InteractionRequest | { readonly opens: FormKind; readonly target: string };
@@ -30,7 +29,7 @@ export function readRequest(
     }
     case InteractionType.ModalSubmit: {
       const form = parseCustomId(data.data.custom_id);
-      return form && readForm(form, fieldOf(data.data));
+      return form && readForm(form, wordsOf(data.data));
     }
     case InteractionType.ApplicationCommand:
       return readCommand(data, channel);
@@ -75,11 +74,15 @@ function readForm({ action, target }: Pick<PostButton, 'action' | 'target'>, tex
   return { kind: action, target, text };
 }
 
-function fieldOf({ components }: APIModalSubmission): string {
-  const rows = components.flatMap((row) => ('components' in row ? row.components : []));
-  const field = rows.find((each) => each.custom_id === fieldId);
-  return field?.type === ComponentType.TextInput ? field.value.trim() : '';
-}
+/** What was chosen and what was written. */
+const wordsOf = ({ components }: APIModalSubmission): string =>
+  [choiceId, fieldId]
+    .flatMap((id) => {
+      const field = components.find((row) => 'component' in row && row.component.custom_id === id);
+      const value = field && 'component' in field && 'value' in field.component && field.component.value;
+      return typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [];
+    })
+    .join(': ');
 
 function readCommand(
   data: APIApplicationCommandInteraction,

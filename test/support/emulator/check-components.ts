@@ -33,9 +33,12 @@ export function whyFormRefused({ custom_id: id, title, components }: Component):
   if (!fits(title, maxFormTitleChars)) return `a form's title of ${String(title).length} characters`;
   if (!Array.isArray(components) || components.length < 1 || components.length > maxRows)
     return 'a form without fields, or with more than five';
-  const fields = (components as readonly Component[]).map((row) => inRow(row) ?? []);
-  if (fields.some((inside) => inside.length !== 1)) return 'a row of a form that does not hold one field';
-  return firstOf(fields.flat().map(whyFieldRefused)) ?? doubled(fields.flat());
+  const fields = (components as readonly Component[]).map(({ type, label, component }) =>
+    type === ComponentType.Label && fits(label, maxFieldLabelChars) ? (component as Component) : null,
+  );
+  const inside = fields.filter((field) => field !== null);
+  if (inside.length < fields.length) return 'a part of a form that is no label with a field';
+  return firstOf(inside.map(whyFieldRefused)) ?? doubled(inside);
 }
 
 function whyButtonRefused({ type, style, custom_id: id, label, emoji, url }: Component): string | null {
@@ -48,15 +51,24 @@ function whyButtonRefused({ type, style, custom_id: id, label, emoji, url }: Com
 
 function whyFieldRefused(field: Component): string | null {
   const { type, style, custom_id: id, label, placeholder, value } = field;
+  if (type === ComponentType.RadioGroup) return whyChoiceRefused(field);
+  if (label !== undefined) return 'a label in a field and around it';
   if (type !== ComponentType.TextInput) return `a field of the type ${String(type)}`;
   if (style !== TextInputStyle.Short && style !== TextInputStyle.Paragraph) return 'a field without a style';
   if (!fits(id, maxCustomIdChars)) return `the custom id ${String(id)}`;
-  if (!fits(label, maxFieldLabelChars)) return "a field's label";
   if (placeholder !== undefined && !fits(placeholder, maxPlaceholderChars)) return 'a placeholder';
   const most = Number(field['max_length'] ?? maxFieldChars);
   const least = Number(field['min_length'] ?? 0);
   if (!(most >= 1 && most <= maxFieldChars && least >= 0 && least <= most)) return "a field's lengths";
   return value === undefined || fits(value, most) ? null : 'a prefilled text of a wrong length';
+}
+
+function whyChoiceRefused({ custom_id: id, options }: Component): string | null {
+  if (!fits(id, maxCustomIdChars)) return `the custom id ${String(id)}`;
+  if (!Array.isArray(options) || options.length < 2 || options.length > 10)
+    return 'a choice of fewer than two, or more than ten';
+  const isWrong = ({ value, label }: Component) => !fits(value, 100) || !fits(label, 100);
+  return (options as readonly Component[]).some(isWrong) ? 'an option of a choice' : null;
 }
 
 const inRow = ({ type, components }: Component): readonly Component[] | null =>

@@ -67,8 +67,12 @@ export function createTestInteractions(
       const opened = form.form();
       if (!opened) throw new Error('no form was opened');
       const components = Object.entries(fields).map(([id, value]) => ({
-        type: ComponentType.ActionRow,
-        components: [{ type: ComponentType.TextInput, custom_id: id, value }],
+        type: ComponentType.Label,
+        component: {
+          type: id === 'choice' ? ComponentType.RadioGroup : ComponentType.TextInput,
+          custom_id: id,
+          value,
+        },
       }));
       const on = sent.get(form.id)?.on ?? null;
       const data = { custom_id: opened['custom_id'], components };
