@@ -43,7 +43,7 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
   nameAnchors($);
   plainMarkup($, base);
   const marked = plainText(toMarkdown(root.html() ?? ''));
-  const { text, anchors } = withoutAnchors(marked, { isSlugged: false, isRst: false });
+  const { text, anchors } = withoutAnchors(marked, { rule: null });
   if (wantsPassword && text.length < maxLoginChars) {
     throw finalError('page_needs_login', 'The page asks for a login.');
   }

@@ -13,7 +13,8 @@ import {
   type SourceOrigins,
 } from '../../../domain/documents/source-origins.ts';
 import { sharedBy, withoutShared, type Shared } from '../../../domain/documents/shared-lines.ts';
-import { withoutAnchors } from '../../../domain/documents/markup/anchors.ts';
+import { withoutAnchors, type AnchorRule } from '../../../domain/documents/markup/anchors.ts';
+import { anchorRule } from './anchor-rule.ts';
 import { readMarkdown } from '../../../domain/documents/markup/read-markdown.ts';
 import { restructuredText } from '../../../domain/documents/markup/restructured-text.ts';
 import { withIncludes } from './includes.ts';
@@ -106,6 +107,12 @@ export function createDocuments({
     return readFile({ root: await documentRoot(place.folder.folder), inside: place.inside, extract });
   };
 
+  const ruleFor = async (path: string): Promise<AnchorRule> => {
+    if (isRst(path)) return 'docutils';
+    const place = isUrlId(`kb:${path}`) ? null : folderOf(origins, path);
+    return place ? anchorRule(place.folder.folder, place.inside) : 'github';
+  };
+
   return {
     async discover() {
       const discoveries: DiscoveredDocuments[] = [];
@@ -137,8 +144,8 @@ export function createDocuments({
       const path = sourceId.slice('kb:'.length);
       const document = await (isKept(sourceId) ? readKept(sourceId) : readFrom(path));
       if (document.anchors) return document;
-      const kind = { isSlugged: isTextName(path), isRst: isRst(path) };
-      return { ...document, ...withoutAnchors(document.text, kind) };
+      const rule = isTextName(path) ? await ruleFor(path) : null;
+      return { ...document, ...withoutAnchors(document.text, { rule, title: document.title }) };
     },
   };
 }

@@ -107,7 +107,7 @@ describe('marks of MkDocs, MyST and Obsidian', () => {
     ['/// details | More\n    type: note\n\nText\n///', '**More**\n\nText'],
     ['::: acme.Client\n    options:\n      show_source: false\n\nText', '`acme.Client`\n\nText'],
     ['--8<-- "missing.md"\na', 'a'],
-    ['# A {#a .b}\n\nb\n{: .note }', '# A\n\nb'],
+    ['# A {#a .b}\n\nb\n{: .note }', '# A {#a}\n\nb'],
     ['See [[Install guide|the guide]] and [[a/Other]].', 'See the guide and Other.'],
     ['Press ++ctrl+c++ {>>for authors<<}and {==this==} ==too==.', 'Press ctrl+c and this too.'],
     ['a ![[picture.png]] b ^block-1', 'a  b'],
@@ -120,7 +120,7 @@ describe('marks of MkDocs, MyST and Obsidian', () => {
     ['```{toctree}\na\nb\n```\nText', 'Text'],
     [
       '(label)=\n# A\n\nSee {ref}`the words <label>` and {py:func}`open`.',
-      '# A\n\nSee the words and `open`.',
+      '# A {#label}\n\nSee the words and `open`.',
     ],
     ['con\u{AD}figure a.\u{200B}toml', 'configure a.toml'],
   ])('%j', (written, shown) => {
