@@ -71,8 +71,8 @@ export async function extractDocument({
 }
 
 function markdown(written: string): ExtractedText {
-  const { title, text, unpublished } = readMarkdown(written);
-  if (unpublished !== null) throw documentLeftOut(`its front matter says \`${unpublished}\``);
+  const { title, text, leftOut } = readMarkdown(written);
+  if (leftOut !== null) throw documentLeftOut(leftOut);
   return { title, text };
 }
 

@@ -3,6 +3,7 @@ import { load, type Cheerio, type CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 import { withoutInvisible } from '../../../domain/documents/markup/read-markdown.ts';
 import { withoutAnchors, type Anchors } from '../../../domain/documents/markup/anchors.ts';
+import { leadsTo, movedTo } from '../../../domain/documents/markup/moved.ts';
 import { plainText } from '../../../domain/documents/markup/plain-text.ts';
 import { cleanPage } from './clean-page.ts';
 import { mainContent } from './main-content.ts';
@@ -33,8 +34,10 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
     URL.parse($('link[rel="canonical" i]').attr('href') ?? '', base ?? undefined)?.href ?? null;
   const headTitle = oneLine($('head > title').first().text());
   const isUnlisted = asksNotToBeFound($);
-  if (refreshTarget($) !== null && $('body').text().trim().length < maxNoticeChars)
-    throw documentLeftOut('it only leads to another address');
+  const next = refreshTarget($);
+  const sendOn = (target: string) =>
+    documentLeftOut(leadsTo(URL.parse(target, base ?? undefined)?.href ?? target));
+  if (next !== null && $('body').text().trim().length < maxNoticeChars) throw sendOn(next);
   cleanPage($);
   const root = mainContent($);
   const { title, isHeading } = titleOf($, root, headTitle);
@@ -47,6 +50,8 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
   if (wantsPassword && text.length < maxLoginChars) {
     throw finalError('page_needs_login', 'The page asks for a login.');
   }
+  const target = movedTo(text);
+  if (target !== null) throw sendOn(target);
   if (text.length < maxNoticeChars) refuseNotice(`${title ?? ''}\n${headTitle ?? ''}\n${text}`);
   const isNamed = isHeading || title === null || text === '';
   if (isNamed) return { title, text, anchors, canonical, isUnlisted };

@@ -17,7 +17,12 @@ describe('a page that is none', () => {
     [
       '<meta http-equiv="refresh" content="0; URL=\'/new/\'">',
       '<p>Moved.</p>',
-      'only leads to another address',
+      'it only leads to https://x.test/new/.',
+    ],
+    [
+      '',
+      '<main><h1>A</h1><p>This page has moved to <a href="../b?x=1">B</a>.</p></main>',
+      'leads to https://x.test/b.',
     ],
     ['<title>Page not found | Acme</title>', '<main><p>Try the search.</p></main>', 'no such page'],
     ['', '<main><h1>404</h1><p>Sorry.</p></main>', 'no such page'],

@@ -199,8 +199,8 @@ async function readFile({
   const written = await readDocument(root, inside);
   const text = await withIncludes(root, inside, written);
   if (/\.txt$/iu.test(inside) && !/\.rst\.txt$/iu.test(inside)) return { title: null, text: unix(text) };
-  const { unpublished: why, ...document } = readMarkdown(isRst(inside) ? restructuredText(text) : text);
-  if (why !== null) throw documentLeftOut(`its front matter says \`${why}\``);
+  const { leftOut, ...document } = readMarkdown(isRst(inside) ? restructuredText(text) : text);
+  if (leftOut !== null) throw documentLeftOut(leftOut);
   return document;
 }
 

@@ -164,3 +164,17 @@ it('takes time in proportion to a page of openings', () => {
     read(opening.repeat(100_000 / opening.length));
   expect(performance.now() - began).toBeLessThan(3_000);
 });
+
+it.each([
+  ['---\ntitle: A\n---\n{% redirect "/guides/a/" %}', 'it only leads to /guides/a/'],
+  ['import R from "x"\n\n<Redirect to="/b" />', 'it only leads to /b'],
+  [
+    '<meta http-equiv="refresh" content="0; url=https://a.example.com/c">',
+    'it only leads to https://a.example.com/c',
+  ],
+  ['# API\n\n{{ api_reference() }}', 'it has nothing but marks of its generator'],
+  ['# API\n\n{{ api_reference() }}\n\nCall it.', null],
+  ['# API', null],
+])('tells why it is no page: %j', (written, why) => {
+  expect(readMarkdown(written).leftOut).toBe(why);
+});

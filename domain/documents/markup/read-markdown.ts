@@ -4,6 +4,7 @@ import { withoutComments } from './comments.ts';
 import { componentsOf, variable, type Components, withoutComponents } from './components.ts';
 import { readFrontMatter, type ReadableDocument } from './front-matter.ts';
 import { withMarkdownTables } from './html-tables.ts';
+import { whyNoPage } from './moved.ts';
 import { plainText } from './plain-text.ts';
 import { raised } from './raised.ts';
 import { directiveOf, ofRole } from './restructured-text.ts';
@@ -13,10 +14,11 @@ import { directiveOf, ofRole } from './restructured-text.ts';
  * words of their marks, and without imports, comments and settings. Code stays unchanged.
  */
 export function readMarkdown(written: string): ReadableDocument {
-  const { text, ...named } = readFrontMatter(
+  const { text, leftOut, ...named } = readFrontMatter(
     written.replaceAll(/\r\n?/gu, '\n').replaceAll(commentedId, '$<heading>{#$<id>}'),
   );
-  return { ...named, text: plainText(plainMarkdown(withoutComments(withoutInvisible(text)))) };
+  const shown = plainText(plainMarkdown(withoutComments(withoutInvisible(text))));
+  return { ...named, leftOut: leftOut ?? whyNoPage(text, shown), text: shown };
 }
 
 /** The id of a heading as Docusaurus writes it for MDX. */
