@@ -20,7 +20,13 @@ import { restructuredText } from '../../../domain/documents/markup/restructured-
 import { withIncludes } from './includes.ts';
 import { discoverDocuments } from './discover-documents.ts';
 import { noPageTexts, type PageTexts } from './page-texts.ts';
-import { isExtractedName, isTextName, readDocument, readDocumentBytes } from './read-document.ts';
+import {
+  isExtractedName,
+  isFoundName,
+  isTextName,
+  readDocument,
+  readDocumentBytes,
+} from './read-document.ts';
 
 /** Turns HTML, PDF and DOCX into Markdown. Throws a final `PortError` for what it cannot read. */
 export type Extract = (document: {
@@ -52,7 +58,6 @@ export function createDocuments({
   /** Stores the texts of files too, for hosts without the folder. */
   readonly keepsAll?: boolean;
 }): Documents {
-  const isRead = (name: string): boolean => isTextName(name) || (extract !== null && isExtractedName(name));
   const isKept = (sourceId: string): boolean => keepsAll || isUrlId(sourceId) || isExtractedName(sourceId);
 
   const isOnlyPlace =
@@ -74,7 +79,13 @@ export function createDocuments({
       const rejected = isExpected ? [{ sourceId: dir, reason: root.message }] : [];
       return { files: [], rejected, unreadable };
     }
-    const discovered = await discoverDocuments({ root, name, include, exclude, isRead });
+    const discovered = await discoverDocuments({
+      root,
+      name,
+      include,
+      exclude,
+      isRead: isReadIn(folder, extract !== null),
+    });
     const isShadowed = ({ sourceId }: { readonly sourceId: string }) =>
       folderOf(origins, sourceId.slice('kb:'.length))?.folder !== folder;
     const reason = 'A folder of kb.sources has the name that its path begins with. Rename one of them.';
@@ -105,12 +116,6 @@ export function createDocuments({
     const place = folderOf(origins, path);
     if (!place) throw finalError('document_outside', 'A document lies in no folder of the config.');
     return readFile({ root: await documentRoot(place.folder.folder), inside: place.inside, extract });
-  };
-
-  const ruleFor = async (path: string): Promise<AnchorRule> => {
-    if (isRst(path)) return 'docutils';
-    const place = isUrlId(`kb:${path}`) ? null : folderOf(origins, path);
-    return place ? anchorRule(place.folder.folder, place.inside) : 'github';
   };
 
   return {
@@ -144,10 +149,22 @@ export function createDocuments({
       const path = sourceId.slice('kb:'.length);
       const document = await (isKept(sourceId) ? readKept(sourceId) : readFrom(path));
       if (document.anchors) return document;
-      const rule = isTextName(path) ? await ruleFor(path) : null;
+      const rule = isTextName(path) ? await ruleFor(origins, path) : null;
       return { ...document, ...withoutAnchors(document.text, { rule, title: document.title }) };
     },
   };
+}
+
+/** JSON and YAML that are not called a description of an API are read if the config names them. */
+const isReadIn =
+  ({ include }: FolderOrigin, extracts: boolean) =>
+  (name: string): boolean =>
+    extracts ? isFoundName(name) || (include.includes(name) && isExtractedName(name)) : isTextName(name);
+
+async function ruleFor(origins: SourceOrigins, path: string): Promise<AnchorRule> {
+  if (isRst(path)) return 'docutils';
+  const place = isUrlId(`kb:${path}`) ? null : folderOf(origins, path);
+  return place ? anchorRule(place.folder.folder, place.inside) : 'github';
 }
 
 /** Text files are written without what a site puts around its pages. */
