@@ -80,7 +80,21 @@ const stemmers: Readonly<Record<LanguageCode, (lower: string) => string>> = {
 
 /** The term functions of a language. English stems are the default, because they leave other alphabets unchanged. */
 export const searchWordsOf = (language: LanguageCode): SearchWords =>
-  language in stemmers ? wordsWith(stemmers[language]) : englishWords;
+  withCharacters(language in stemmers ? wordsWith(stemmers[language]) : englishWords);
+
+const han = /\p{Script=Han}/gu;
+/** What says little alone. */
+const smallCharacters =
+  /[的了是在把被要想我你他她它有不也都和与與就用个個这這那请請后後前上里裡时時去从從能会會没沒哪多大]/gu;
+
+/** Adds the characters of Chinese and Japanese one by one: the page says 关闭, and the question 关机. */
+const withCharacters = ({ searchTerms: termsOf, queryTerms: askedIn }: SearchWords): SearchWords => ({
+  searchTerms: (text) => [...termsOf(text), ...(text.normalize('NFKC').match(han) ?? [])],
+  queryTerms(query) {
+    const telling = query.normalize('NFKC').split(asking).join(' ').replaceAll(smallCharacters, ' ');
+    return [...new Set([...askedIn(query), ...(telling.match(han) ?? []).slice(0, maxQueryTerms)])];
+  },
+});
 
 function wordsWith(stemmed?: (lower: string) => string): SearchWords {
   // A corpus has few different words, so their stems are cached.

@@ -55,3 +55,11 @@ describe('a page that is none', () => {
     expect(extractHtml(html, 'https://x.test/a').canonical).toBe('https://x.test/b');
   });
 });
+
+it('what leads to the pages around one is none of it, in whatever language', () => {
+  const row =
+    '<table><tr><td><a href="a.html">戻る</a></td><th>第8章 次のステップとそれから</th><td>次へ</td></tr></table>';
+  const around = (name: string) => `<div class="${name}">${row}</div>`;
+  const html = `<body>${around('navheader')}<h1>A</h1><p>b</p>${around('navfooter')}</body>`;
+  expect(extractHtml(html, null).text).toBe('# A\n\nb');
+});
