@@ -209,7 +209,7 @@ async function whyNoneOf(
     return `it leads to ${namedAddress(page.url)}, on another host`;
   if (canonical !== null && isTwin(url, canonical, listed))
     return 'it names another listed page as its address';
-  return (await isLikeMissing(site, { url, text })) ? likeMissing : null;
+  return (await isLikeMissing(site, url, text)) ? likeMissing : null;
 }
 
 /** Whether another listed page stands for this one. Sites that call every page by their first are not believed. */

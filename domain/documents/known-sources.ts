@@ -63,7 +63,8 @@ export type SourceState = 'indexed' | 'pending' | 'failed' | 'unread';
 export const leftOutBeginning = 'Left out: ';
 
 /** Why a page is none of a site that answers every address with a page. */
-export const likeMissing = 'it has the text that the site shows for addresses that are not there';
+export const likeMissing =
+  'it has the text that the site shows at any address. If all pages are left out so, scripts write them: name the repository of the documents (`github:`), or a folder';
 
 /** Whether a source's error says that it was left out, which is no failure. */
 export const isLeftOut = (error: string | null): boolean => error?.startsWith(leftOutBeginning) ?? false;

@@ -14,12 +14,7 @@ export interface OriginDetails {
 }
 
 /** The details of an origin for which the config says nothing more. */
-export const plainOrigin: OriginDetails = {
-  title: null,
-  public_url: null,
-  group: null,
-  version: null,
-};
+export const plainOrigin = detailsOf({});
 
 export interface FolderOrigin extends OriginDetails {
   /** The beginning of its documents' paths, `handbook` in `kb:handbook/setup.md`; '' for `kb.sources_dir`. */
@@ -146,12 +141,10 @@ function repositoryOf({
   return { repository, apiUrl, webUrl, read, folder, ref, maxThreads };
 }
 
-const detailsOf = ({ title, public_url, group, version }: ConfiguredSource): OriginDetails => ({
-  title: title ?? null,
-  public_url: public_url ?? null,
-  group: group ?? null,
-  version: version ?? null,
-});
+function detailsOf(source: ConfiguredSource): OriginDetails {
+  const { title = null, public_url = null, group = null, version = null } = source;
+  return { title, public_url, group, version };
+}
 
 /** Public addresses by the beginning of documents' paths: `kb.public_urls`, and those of named folders. */
 export const publicUrls = (config: SourcesConfig): Readonly<Record<string, string>> => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leftOutBeginning, likeMissing, newSource, type KnownSource } from './known-sources.ts';
+import { newSource, type KnownSource } from './known-sources.ts';
 import { sourceReports } from './source-report.ts';
 
 const indexed = (sourceId: string, origin = 'docs'): KnownSource => ({
@@ -64,13 +64,4 @@ test('names what most pages of an entry still contain', () => {
     pages,
   );
   expect(report?.doubts).toEqual(['Most pages contain "ask our sales team today"']);
-});
-
-test('says of a site that shows the same text at every address what to do', () => {
-  const error = `${leftOutBeginning}${likeMissing}.`;
-  const known = ['kb:a', 'kb:b', 'kb:c'].map((sourceId) => failing(sourceId, error));
-  const [report] = sourceReports([indexed('kb:'), ...known], [page('kb:', 'Home')]);
-  expect(report?.doubts).toEqual([expect.stringContaining('shows the same text at every address')]);
-  const [other] = sourceReports([indexed('kb:d'), indexed('kb:e'), ...known], [page('kb:d', 'D')]);
-  expect(other?.doubts).toEqual([]);
 });

@@ -1,10 +1,4 @@
-import {
-  leftOutBeginning,
-  likeMissing,
-  shownSources,
-  sourceState,
-  type KnownSource,
-} from './known-sources.ts';
+import { shownSources, sourceState, type KnownSource } from './known-sources.ts';
 import { countOf, oneLineOf } from '../values/text.ts';
 import { sharedBy } from './shared-lines.ts';
 
@@ -43,25 +37,10 @@ export function sourceReports(
       origin: origin || 'kb.sources_dir',
       pages: own.filter((source) => sourceState(source) === 'indexed').length,
       leftOut: reasonsOf(own),
-      doubts: [
-        ...alikeEverywhere(own),
-        ...repeatedTitles(readPages),
-        ...repeatedLines(readPages),
-        ...thinPages(readPages),
-      ],
+      doubts: [...repeatedTitles(readPages), ...repeatedLines(readPages), ...thinPages(readPages)],
     };
   });
 }
-
-/** The first page may be what a site shows at every address. */
-const alikeEverywhere = (sources: readonly KnownSource[]): readonly string[] => {
-  const others = sources.filter(({ error }) => error !== `${leftOutBeginning}${likeMissing}.`);
-  return others.length < Math.min(2, sources.length)
-    ? [
-        'The site shows the same text at every address: scripts write its pages, or it asks for a login. Name the repository of the documents (`github:`) or a folder instead',
-      ]
-    : [];
-};
 
 function reasonsOf(sources: readonly KnownSource[]): SourceReport['leftOut'] {
   const withError = sources.filter((source) => source.error !== null && sourceState(source) !== 'indexed');

@@ -116,7 +116,7 @@ describe('where a site lists nothing', () => {
     const away = await openSite({ '/docs/': out, '/blog/': links() });
     await expect(discover(away)).rejects.toMatchObject({
       code: 'site_empty',
-      message: expect.stringContaining(`its first page leads to ${away.url}/blog/, outside it`),
+      message: expect.stringContaining(`The first page leads to ${away.url}/blog/, outside`),
     });
     const forbidden = { '/robots.txt': 'User-agent: *\nDisallow: /', '/docs/': links() };
     expect(await codeOf(discover(await openSite(forbidden)))).toBe('site_empty');

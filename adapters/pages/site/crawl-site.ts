@@ -1,5 +1,4 @@
 import type { DiscoveredPage, SiteRequest } from '../../../domain/ports/pages.ts';
-import { namedAddress } from '../../../domain/documents/markup/moved.ts';
 import { pageFailure } from '../network/page-failure.ts';
 import { followLinks } from './follow-links.ts';
 import { visitSite, type VisitedSite, type SiteParts } from './visit-site.ts';
@@ -32,17 +31,8 @@ async function* allPages(site: VisitedSite, request: SiteRequest): AsyncGenerato
   if (any) return;
   const start = site.enter(request.url);
   if (start === null) throw siteEmpty();
-  let ledTo: string | null = null;
-  const land: VisitedSite['land'] = (from, to) => {
-    const landed = site.land(from, to);
-    if (from === start && landed === null) ledTo = to;
-    return landed;
-  };
-  for await (const url of followLinks({ ...site, land }, { start, maxDepth: request.maxDepth })) {
-    any = true;
+  for await (const url of followLinks(site, { start, maxDepth: request.maxDepth }))
     yield { url, foundBy: 'link' };
-  }
-  if (!any) throw siteEmpty(ledTo);
 }
 
 async function* listedPages(
@@ -70,12 +60,8 @@ async function* listedPages(
   }
 }
 
-const siteEmpty = (ledTo: string | null = null) =>
+const siteEmpty = () =>
   pageFailure(
     'site_empty',
-    `The site has no page to read: its lists name none below the prefix, and its first page ${
-      ledTo === null
-        ? 'is outside it or not allowed by robots.txt'
-        : `leads to ${namedAddress(ledTo)}, outside it`
-    }.`,
+    'The site has no page to read: its lists name none below the prefix, and its first page is outside it or not allowed by robots.txt.',
   );

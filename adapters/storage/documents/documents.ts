@@ -60,12 +60,8 @@ export function createDocuments({
 }): Documents {
   const isKept = (sourceId: string): boolean => keepsAll || isUrlId(sourceId) || isExtractedName(sourceId);
 
-  const isOnlyPlace =
-    origins.folders.length +
-      origins.urls.length +
-      origins.sites.length +
-      (origins.links_file_path ? 1 : 0) ===
-    1;
+  const { folders, urls, sites, links_file_path: links } = origins;
+  const isOnlyPlace = [folders, urls, sites, links ?? []].flat().length === 1;
 
   const discoverFolder = async (folder: FolderOrigin): Promise<DiscoveredDocuments> => {
     const { name, folder: dir, include, exclude } = folder;
