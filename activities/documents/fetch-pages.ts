@@ -110,7 +110,7 @@ async function fetchUrlSource(
       return { source: dated(deps, checked, { nextCheckAt, status: 'not_modified' }), outcome: 'unchanged' };
     }
     const { title, text, anchors, etag, lastModified } = page;
-    const why = site ? await whyNoneOf(site, { url, page, ...pages }) : null;
+    const why = site ? await whyNoneOf(site, page, { url, ...pages }) : null;
     if (why !== null) throw documentLeftOut(why);
     const slug = site ? await shownAddress(deps, url, signal) : null;
     await deps.documents.savePage(sourceId, { title, text, slug, ...(anchors && { anchors }) });
@@ -196,12 +196,8 @@ interface SitePages {
 /** Why a page that has been read is none of its site; null if it is one. */
 async function whyNoneOf(
   site: SiteOrigin,
-  {
-    url,
-    page,
-    listed,
-    isLikeMissing,
-  }: SitePages & { readonly url: string; readonly page: Extract<ReadPage, { outcome: 'read' }> },
+  page: Extract<ReadPage, { outcome: 'read' }>,
+  { url, listed, isLikeMissing }: SitePages & { readonly url: string },
 ): Promise<string | null> {
   const { canonical = null, kind, text } = page;
   if (page.isUnlisted) return unlisted;

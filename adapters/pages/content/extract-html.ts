@@ -35,9 +35,6 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
   const headTitle = oneLine($('head > title').first().text());
   const isUnlisted = asksNotToBeFound($);
   const next = refreshTarget($);
-  const sendOn = (target: string) =>
-    documentLeftOut(leadsTo(URL.parse(target, base ?? undefined)?.href ?? target));
-  if (next !== null && $('body').text().trim().length < maxNoticeChars) throw sendOn(next);
   cleanPage($);
   const root = mainContent($);
   const { title, isHeading } = titleOf($, root, headTitle);
@@ -50,8 +47,8 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
   if (wantsPassword && text.length < maxLoginChars) {
     throw finalError('page_needs_login', 'The page asks for a login.');
   }
-  const target = movedTo(text);
-  if (target !== null) throw sendOn(target);
+  const target = text.length < maxNoticeChars ? (next ?? movedTo(text)) : null;
+  if (target !== null) throw documentLeftOut(leadsTo(URL.parse(target, base ?? undefined)?.href ?? target));
   if (text.length < maxNoticeChars) refuseNotice(`${title ?? ''}\n${headTitle ?? ''}\n${text}`);
   const isNamed = isHeading || title === null || text === '';
   if (isNamed) return { title, text, anchors, canonical, isUnlisted };

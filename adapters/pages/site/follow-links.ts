@@ -15,9 +15,6 @@ export interface FollowedSite {
   readonly land: (from: string, to: string) => string | null;
 }
 
-const leadsOut = (url: string) =>
-  pageFailure('site_empty', `The first page leads to ${namedAddress(url)}, outside of the site's prefix.`);
-
 /**
  * Follows a site's links, breadth first. Yields the final address of each page, after redirects; pages at the last depth are
  * not opened. A page that cannot be read is yielded too, so that it is listed with the reason; a page that does not exist is
@@ -42,7 +39,11 @@ export async function* followLinks(
       });
       if (!page) continue;
       const landed = page.url === url ? url : land(url, page.url);
-      if (landed === null && depth === 0) throw leadsOut(page.url);
+      if (landed === null && depth === 0)
+        throw pageFailure(
+          'site_empty',
+          `The first page leads to ${namedAddress(page.url)}, outside of the site's prefix.`,
+        );
       if (landed === null) continue;
       yield landed;
       for (const link of page.links) {

@@ -172,7 +172,7 @@ describe('the anchors of headings', () => {
       '<a id="my-d"></a>\n\n## D',
       '## E <a name="my-e"></a>',
       '(my-f)=\n## F',
-      '## G\n{: #my-g}',
+      '## G\n{: #my-g}\n\nText.\n{: #of-text}',
       '## H {/* #my-h */}',
       'I {#my-i}\n---------',
       '## J {.cls}',

@@ -20,13 +20,7 @@ import { restructuredText } from '../../../domain/documents/markup/restructured-
 import { withIncludes } from './includes.ts';
 import { discoverDocuments } from './discover-documents.ts';
 import { noPageTexts, type PageTexts } from './page-texts.ts';
-import {
-  isExtractedName,
-  isFoundName,
-  isTextName,
-  readDocument,
-  readDocumentBytes,
-} from './read-document.ts';
+import { isExtractedName, isReadIn, isTextName, readDocument, readDocumentBytes } from './read-document.ts';
 
 /** Turns HTML, PDF and DOCX into Markdown. Throws a final `PortError` for what it cannot read. */
 export type Extract = (document: {
@@ -75,13 +69,8 @@ export function createDocuments({
       const rejected = isExpected ? [{ sourceId: dir, reason: root.message }] : [];
       return { files: [], rejected, unreadable };
     }
-    const discovered = await discoverDocuments({
-      root,
-      name,
-      include,
-      exclude,
-      isRead: isReadIn(folder, extract !== null),
-    });
+    const isRead = isReadIn(include, extract !== null);
+    const discovered = await discoverDocuments({ root, name, include, exclude, isRead });
     const isShadowed = ({ sourceId }: { readonly sourceId: string }) =>
       folderOf(origins, sourceId.slice('kb:'.length))?.folder !== folder;
     const reason = 'A folder of kb.sources has the name that its path begins with. Rename one of them.';
@@ -150,12 +139,6 @@ export function createDocuments({
     },
   };
 }
-
-/** JSON and YAML that are not called a description of an API are read if the config names them. */
-const isReadIn =
-  ({ include }: FolderOrigin, extracts: boolean) =>
-  (name: string): boolean =>
-    extracts ? isFoundName(name) || (include.includes(name) && isExtractedName(name)) : isTextName(name);
 
 async function ruleFor(origins: SourceOrigins, path: string): Promise<AnchorRule> {
   if (isRst(path)) return 'docutils';

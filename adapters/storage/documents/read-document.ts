@@ -23,7 +23,7 @@ const extractedExtensions = [
   '.asciidoc',
   '.ipynb',
   '.man',
-  // Descriptions of an API: see `isFoundName`.
+  // Descriptions of an API: see `isReadIn`.
   '.json',
   '.yaml',
   '.yml',
@@ -38,9 +38,14 @@ export const isTextName = (name: string): boolean => endsInOne(name, textExtensi
 
 export const isExtractedName = (name: string): boolean => endsInOne(name, extractedExtensions);
 
-/** Of JSON and YAML a folder has only what is called a description of an API. */
-export const isFoundName = (name: string): boolean =>
-  isTextName(name) || (isExtractedName(name) && !/(?<!openapi|swagger)\.(?:json|ya?ml)$/iu.test(name));
+/** What a folder reads: of JSON and YAML only what is called a description of an API, or what `include` names. */
+export const isReadIn =
+  (include: readonly string[], extracts: boolean) =>
+  (name: string): boolean =>
+    isTextName(name) ||
+    (extracts &&
+      isExtractedName(name) &&
+      (include.includes(name) || !/(?<!openapi|swagger)\.(?:json|ya?ml)$/iu.test(name)));
 
 export const maxBytesOf = (name: string): number =>
   isExtractedName(name) ? maxExtractedBytes : maxDocumentBytes;

@@ -86,7 +86,11 @@ export function withoutAnchors(
   for (const [at, { title, line, end, level }] of headings.entries()) {
     const own = Array.from({ length: end - line }, (_, n) => line + n);
     const named = own.find((number) => anchorOf(lines[number] ?? '') !== undefined);
-    if (named === undefined && (rule === null || (line + level === 1 && isTitle(title, ownTitle)))) continue;
+    if (
+      named === undefined &&
+      (rule === null || (line + level === 1 && title === plainHeading(ownTitle ?? '')))
+    )
+      continue;
     const anchor =
       named === undefined ? unused(title, rule ?? 'github', used) : (anchorOf(lines[named] ?? '') ?? '');
     if (named !== undefined) lines[named] = (lines[named] ?? '').trimEnd().replace(namedAnchor, '').trimEnd();
@@ -97,9 +101,6 @@ export function withoutAnchors(
   }
   return { text: lines.join('\n'), anchors: [...anchors] };
 }
-
-const isTitle = (heading: string, title: string | null): boolean =>
-  title !== null && heading === plainHeading(title);
 
 /** A site numbers what would be there twice. '' if nobody can say how. */
 function unused(title: string, rule: AnchorRule, used: ReadonlySet<string>): string {

@@ -199,7 +199,9 @@ function headingLine(lines: readonly string[], at: number): string {
   const line = lines[at] ?? '';
   const above = (lines[at - 1]?.trim() || lines[at - 2]?.trim()) ?? '';
   const below = lines[at + 1]?.trim() ?? '';
-  const marks = [line, ...[below, above].filter((one) => one.replace(idMark, '') === '')];
+  // In braces it belongs to what stands above.
+  const alone = [below.startsWith('{') ? below : '', /^[<(]/u.test(above) ? above : ''];
+  const marks = [line, ...alone.filter((one) => one.replace(idMark, '') === '')];
   const { braces, element, label } = marks.map((one) => idMark.exec(one)?.groups).find(Boolean) ?? {};
   const id = braces ?? element ?? label?.toLowerCase().replaceAll(/[^a-z\d]+/gu, '-');
   const words = line.replace(idMark, '').replace(/\{[.:][^{}]{0,200}\}[ \t]{0,9}$/u, '');
