@@ -49,7 +49,7 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
   }
   const target = text.length < maxNoticeChars ? (next ?? movedTo(text)) : null;
   if (target !== null) throw documentLeftOut(leadsTo(URL.parse(target, base ?? undefined)?.href ?? target));
-  if (text.length < maxNoticeChars) refuseNotice(`${title ?? ''}\n${headTitle ?? ''}\n${text}`);
+  if (text.length < maxNoticeChars) refuseNotice(`${title ?? ''}\n${headTitle ?? ''}`, text);
   const isNamed = isHeading || title === null || text === '';
   if (isNamed) return { title, text, anchors, canonical, isUnlisted };
   // The title becomes the outermost heading.
@@ -64,8 +64,8 @@ const notice =
 const shell =
   /^(?:#+ .*\n+)?(?:loading\W*|(?:you need to|please) enable javascript.*|this (?:app|site|page)[^.]{0,40} (?:requires|needs) javascript.*)$/iu;
 
-function refuseNotice(text: string): void {
-  if (notice.test(text)) throw documentLeftOut('it says that there is no such page');
+function refuseNotice(names: string, text: string): void {
+  if (notice.test(`${names}\n${text}`)) throw documentLeftOut('it says that there is no such page');
   if (shell.test(text.trim())) throw finalError('document_empty', `There is no text in it. ${needsScripts}`);
 }
 

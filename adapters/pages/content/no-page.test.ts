@@ -28,6 +28,7 @@ describe('a page that is none', () => {
     ['', '<main><h1>404</h1><p>Sorry.</p></main>', 'no such page'],
     ['', '<main><h1>Oops</h1><p>The page you are looking for does not exist.</p></main>', 'no such page'],
     ['', '<main><p>Loading...</p></main>', 'If scripts write the page'],
+    ['<title>Acme App</title>', '<div id="app"><p>Loading…</p></div>', 'If scripts write the page'],
   ])('is left out, with the reason: %s %s', (head, body, reason) => {
     expect(refused(head, body)).toContain(reason);
   });
