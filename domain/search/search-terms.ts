@@ -82,17 +82,21 @@ const stemmers: Readonly<Record<LanguageCode, (lower: string) => string>> = {
 export const searchWordsOf = (language: LanguageCode): SearchWords =>
   withCharacters(language in stemmers ? wordsWith(stemmers[language]) : englishWords);
 
-const han = /\p{Script=Han}/gu;
+/** The characters of Chinese one by one, as terms that no word is. */
+const charactersOf = (text: string): readonly string[] =>
+  (text.normalize('NFKC').match(/\p{Script=Han}/gu) ?? []).map((character) => `\u{E000}${character}`);
+
 /** What says little alone. */
 const smallCharacters =
   /[的了是在把被要想我你他她它有不也都和与與就用个個这這那请請后後前上里裡时時去从從能会會没沒哪多大]/gu;
 
-/** Adds the characters of Chinese and Japanese one by one: the page says 关闭, and the question 关机. */
+/** Adds the characters, as words have short forms: the page says 关闭, and the question 关机. Those of a question in Japanese say little. */
 const withCharacters = ({ searchTerms: termsOf, queryTerms: askedIn }: SearchWords): SearchWords => ({
-  searchTerms: (text) => [...termsOf(text), ...(text.normalize('NFKC').match(han) ?? [])],
+  searchTerms: (text) => [...termsOf(text), ...charactersOf(text)],
   queryTerms(query) {
-    const telling = query.normalize('NFKC').split(asking).join(' ').replaceAll(smallCharacters, ' ');
-    return [...new Set([...askedIn(query), ...(telling.match(han) ?? []).slice(0, maxQueryTerms)])];
+    if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(query)) return askedIn(query);
+    const telling = query.split(asking).join(' ').replaceAll(smallCharacters, ' ');
+    return [...new Set([...askedIn(query), ...charactersOf(telling).slice(0, maxQueryTerms)])];
   },
 });
 
