@@ -23,19 +23,26 @@ describe('kb.sources', () => {
     const { kb } = load(`
     - { folder: ../handbook, name: handbook, include: ['**/*.md'], exclude: ['drafts/**'] }
     - { url: https://example.com/faq, title: FAQ }
-    - { site: https://docs.example.com/en/, prefix: https://docs.example.com/, max_pages: 50, max_depth: 0 }`).config;
-    expect(kb.sources.map(({ folder, url, site }) => folder ?? url ?? site)).toEqual([
+    - { site: https://docs.example.com/en/, prefix: https://docs.example.com/, max_pages: 50, max_depth: 0 }
+    - { openapi: api/shop.yaml }
+    - { openapi: https://example.com/api }`).config;
+    expect(kb.sources.map(({ folder, url, site, openapi }) => folder ?? url ?? site ?? openapi)).toEqual([
       resolve('../handbook'),
       'https://example.com/faq',
       'https://docs.example.com/en/',
+      resolve('api/shop.yaml'),
+      'https://example.com/api',
     ]);
   });
 
   it.each([
-    ['- { title: Nothing }', 'kb.sources[0]: one of folder, url, site and github, and not several of them'],
+    [
+      '- { title: Nothing }',
+      'kb.sources[0]: one of folder, url, site, github and openapi, and not several of them',
+    ],
     [
       '- { folder: a, name: a, url: https://example.com/ }',
-      'kb.sources[0]: one of folder, url, site and github, and not several of them',
+      'kb.sources[0]: one of folder, url, site, github and openapi, and not several of them',
     ],
     ['- { folder: a }', 'kb.sources[0]: a name beside folder: its documents are kb:<name>/… then'],
     [
@@ -45,6 +52,10 @@ describe('kb.sources', () => {
     [
       '- { site: https://example.com/, prefix: https://example.com/docs/ }',
       'kb.sources[0].prefix: the beginning of the address in site',
+    ],
+    [
+      '- { openapi: api/shop.txt }',
+      'kb.sources[0].openapi: the address or the file (.json, .yaml, .yml) of a description of an API',
     ],
     [
       '- { url: https://anna:secret@example.com/ }',
@@ -63,7 +74,7 @@ describe('kb.sources', () => {
     expect(mistakes({ yaml: `kb: { sources: [${entry}] }` }).problems).toContainEqual({
       path: 'kb.sources[0]',
       found: 'a group of settings',
-      expected: 'one of folder, url, site and github, and not several of them',
+      expected: 'one of folder, url, site, github and openapi, and not several of them',
       origin: 'c.yaml:1',
     });
   });

@@ -5,6 +5,10 @@ import { holdRefresh, sourcesAtOnce, type BoundedStep } from './refresh-run.ts';
 import { workOff } from '../work-off.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
+import type { SiteOrigin } from '../../domain/documents/source-origins.ts';
+import type { ReadPage } from '../../domain/ports/pages.ts';
+import { namedAddress } from '../../domain/documents/markup/moved.ts';
+import { likeMissingPages } from './no-such-page.ts';
 import { daysBefore } from '../../domain/values/time.ts';
 import {
   failedWith,
@@ -13,13 +17,14 @@ import {
   unlisted,
   type PortError,
 } from '../../domain/ports/errors.ts';
-import { isLeftOut, type KnownSource } from '../../domain/documents/known-sources.ts';
+import { isLeftOut, likeMissing, type KnownSource } from '../../domain/documents/known-sources.ts';
 import {
   addressOf,
   descriptionKey,
   emptiedRecord,
   withDescriptionTask,
   pageLimits,
+  samePage,
   rejectSource,
   nextCheckAfterFailure,
   nextCheckAfterSuccess,
@@ -32,6 +37,7 @@ export async function fetchPages(given: LibraryDeps, step: BoundedStep) {
   const { knownSources, config, origins } = deps;
   const { signal } = stepRun();
   const listed = new Set((await knownSources.all()).map((source) => samePage(addressOf(source))));
+  const isLikeMissing = likeMissingPages(deps, { listed, signal });
   // Only requests to configured sites are paced.
   const turns = new Map(
     origins.sites.map((site) => [
@@ -45,7 +51,7 @@ export async function fetchPages(given: LibraryDeps, step: BoundedStep) {
     milliseconds: step.milliseconds,
     work: async (source) => {
       await turns.get(source.origin)?.();
-      const { source: next, outcome } = await fetchUrlSource(deps, { source, listed, signal });
+      const { source: next, outcome } = await fetchUrlSource(deps, { source, listed, isLikeMissing, signal });
       await knownSources.save([next], run);
       return { fetched: 1, changed: Number(outcome === 'changed'), failed: Number(outcome === 'failed') };
     },
@@ -83,17 +89,13 @@ function withoutSlowHosts(pages: LibraryDeps['pages']): LibraryDeps['pages'] {
  */
 async function fetchUrlSource(
   deps: LibraryDeps,
-  {
-    source,
-    listed,
-    signal,
-  }: { readonly source: KnownSource; readonly listed: ReadonlySet<string>; readonly signal: AbortSignal },
+  { source, signal, ...pages }: SitePages & { readonly source: KnownSource; readonly signal: AbortSignal },
 ): Promise<{ readonly source: KnownSource; readonly outcome: 'changed' | 'unchanged' | 'failed' }> {
   const { sourceId, record } = source;
   const url = addressOf(source);
   const isHeld = !isLeftOut(source.error) && (await deps.documents.hasText(sourceId));
   const heldUrl = isHeld ? record?.url : undefined;
-  const isOfSite = deps.origins.sites.some((site) => site.url === source.origin);
+  const site = deps.origins.sites.find((one) => one.url === source.origin);
   try {
     const page = await deps.pages.read({
       url,
@@ -107,11 +109,10 @@ async function fetchUrlSource(
     if (page.outcome === 'not_modified') {
       return { source: dated(deps, checked, { nextCheckAt, status: 'not_modified' }), outcome: 'unchanged' };
     }
-    const { title, text, anchors, etag, lastModified, canonical = null, isUnlisted = false } = page;
-    if (isOfSite && isUnlisted) throw documentLeftOut(unlisted);
-    if (isOfSite && canonical !== null && isTwin(url, canonical, listed))
-      throw documentLeftOut('it names another listed page as its address');
-    const slug = isOfSite ? await shownAddress(deps, url, signal) : null;
+    const { title, text, anchors, etag, lastModified } = page;
+    const why = site ? await whyNoneOf(site, page, { url, ...pages }) : null;
+    if (why !== null) throw documentLeftOut(why);
+    const slug = site ? await shownAddress(deps, url, signal) : null;
     await deps.documents.savePage(sourceId, { title, text, slug, ...(anchors && { anchors }) });
     const hash = contentHash(text);
     const isSame = record?.content_hash === hash;
@@ -184,13 +185,28 @@ async function leaveOut(deps: LibraryDeps, source: KnownSource, error: PortError
   return { source: dated(deps, emptied, { nextCheckAt, status: 'success' }), outcome: 'unchanged' } as const;
 }
 
-/** An address without what makes no other page of it. */
-const samePage = (url: string): string =>
-  url
-    .replace(/^https?:\/\//iu, '')
-    .replace(/#.*$/u, '')
-    .replace(/(?:\/index)?\.(?:html?|md)$/iu, '')
-    .replace(/\/+$/u, '');
+const hostOf = (url: string): string => new URL(url).host.replace(/^www\./u, '');
+
+/** What is known of all pages of sites. */
+interface SitePages {
+  readonly listed: ReadonlySet<string>;
+  readonly isLikeMissing: ReturnType<typeof likeMissingPages>;
+}
+
+/** Why a page that has been read is none of its site; null if it is one. */
+async function whyNoneOf(
+  site: SiteOrigin,
+  page: Extract<ReadPage, { outcome: 'read' }>,
+  { url, listed, isLikeMissing }: SitePages & { readonly url: string },
+): Promise<string | null> {
+  const { canonical = null, kind, text } = page;
+  if (page.isUnlisted) return unlisted;
+  if (kind === 'html' && hostOf(page.url) !== hostOf(url))
+    return `it leads to ${namedAddress(page.url)}, on another host`;
+  if (canonical !== null && isTwin(url, canonical, listed))
+    return 'it names another listed page as its address';
+  return (await isLikeMissing(site, url, text)) ? likeMissing : null;
+}
 
 /** Whether another listed page stands for this one. Sites that call every page by their first are not believed. */
 function isTwin(url: string, canonical: string, listed: ReadonlySet<string>): boolean {

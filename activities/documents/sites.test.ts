@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../../adapters/storage/database/sqlite/sqlite.ts';
-import { openRefresh } from '../../test/support/steps/open-refresh.ts';
+import { openRefresh, type WebPage } from '../../test/support/steps/open-refresh.ts';
 import { testPaths } from '../../test/support/storage/test-store.ts';
 
 const hour = 3_600;
@@ -69,7 +69,46 @@ describe('a site', () => {
     expect(asked).toEqual([]);
     later(hour);
     await refresh();
-    expect(asked).toHaveLength(5);
+    expect(asked.filter((one) => !one.includes('no-such-page'))).toHaveLength(5);
+  });
+
+  describe('that answers every address with a page', () => {
+    const text = 'Sorry, nothing here. Try the search, or write to us.';
+    const web = (texts: Readonly<Record<string, string>>) =>
+      Object.fromEntries(Object.entries(texts).map(([name, own]) => [url + name, { text: own }]));
+    const made = (pages: Record<string, WebPage>, notThere: string) =>
+      new Proxy(pages, { get: (all, at) => all[String(at)] ?? { text: notThere } });
+
+    it('has none with the text of an address that nobody made, which is asked for once', async () => {
+      const pages = made(web({ '': 'Welcome.', a: 'A', 'old?x=1': `${text} (/old)` }), `${text} (%)`);
+      const of = { origins: { sites: [site] }, web: pages };
+      const { refresh, errors, asked } = await openRefresh({}, of);
+      expect(await refresh()).toMatchObject({ sources: 2 });
+      expect(await errors()).toEqual({
+        [`kb:${url}old?x=1`]: expect.stringMatching(
+          /^Left out: it has the text that the site shows at any address. If all/u,
+        ),
+      });
+      expect(asked.filter((one) => one.includes('no-such-page'))).toHaveLength(1);
+    });
+
+    it('keeps its first page, which it may show for them', async () => {
+      const pages = made(web({ '': text, a: 'A' }), text);
+      const { refresh } = await openRefresh({}, { origins: { sites: [site] }, web: pages });
+      expect(await refresh()).toMatchObject({ sources: 2 });
+    });
+  });
+
+  it('has no page that leads to another host, and names it', async () => {
+    const web = {
+      [`${url}a`]: { text: 'A', url: 'https://www.docs.example.com/a/' },
+      [`${url}b`]: { text: 'B', url: 'https://new.example.org/b?key=1' },
+    };
+    const { refresh, errors } = await openRefresh({}, { origins: { sites: [site] }, web });
+    expect(await refresh()).toMatchObject({ sources: 1 });
+    expect(await errors()).toEqual({
+      [`kb:${url}b`]: 'Left out: it leads to https://new.example.org/b, on another host.',
+    });
   });
 
   it('may be read as Markdown, and is linked as a page', async () => {

@@ -40,6 +40,14 @@ export const pageId = (url: string): string => `kb:${url}`;
 export const addressOf = ({ sourceId }: Pick<KnownSource, 'sourceId'>): string =>
   sourceId.slice('kb:'.length);
 
+/** An address without what makes no other page of it. */
+export const samePage = (url: string): string =>
+  url
+    .replace(/^https?:\/\//iu, '')
+    .replace(/#.*$/u, '')
+    .replace(/(?:\/index)?\.(?:html?|md)$/iu, '')
+    .replace(/\/+$/u, '');
+
 /** An address as a source, with its next task: it is fetched if it is due, or if its text is lost and nothing failed before. */
 export async function urlSource(
   deps: LibraryDeps,

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { extract } from 'tar';
 import { PortError, transientError } from '../../domain/ports/errors.ts';
-import { runCommand } from './run-command.ts';
 
 /** The longest wait for the first bytes, and between later ones. */
 const patienceMilliseconds = 10_000;
-const unpackMilliseconds = 120_000;
 
 /**
  * Yields the bytes at an address. Throws a `PortError` for an unsuccessful status, for more than `most` bytes, and when no
@@ -80,9 +79,9 @@ export async function unpack({
   /** The archive's name in error messages. */
   readonly name: string;
 }): Promise<void> {
-  const args = ['-xzf', archive, '-C', dir, ...members];
-  const { exitCode } = await runCommand({ program: 'tar', args, timeoutMilliseconds: unpackMilliseconds });
-  if (exitCode !== 0) throw downloadFailed(`${name} cannot be unpacked`);
+  await extract({ file: archive, cwd: dir, strict: true }, [...members]).catch((error: unknown) => {
+    throw downloadFailed(`${name} cannot be unpacked`, error);
+  });
 }
 
 /** The error for a file whose bytes are not the expected ones. */

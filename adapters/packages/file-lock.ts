@@ -22,10 +22,7 @@ export async function withFileLock<T>({
 }): Promise<T> {
   let heldLock = tryFileLock(path);
   if (!heldLock) onWait?.();
-  while (!heldLock) {
-    await sleep(pollMilliseconds);
-    heldLock = tryFileLock(path);
-  }
+  while (!(heldLock ??= tryFileLock(path))) await sleep(pollMilliseconds);
   using _held = heldLock;
   return await work();
 }

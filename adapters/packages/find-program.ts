@@ -2,14 +2,11 @@ import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 /** Whether a path is a file that this process may run. */
-export async function isProgram(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
-}
+export const isProgram = (path: string): Promise<boolean> =>
+  Promise.all([stat(path), access(path, constants.X_OK)]).then(
+    ([stats]) => stats.isFile(),
+    () => false,
+  );
 
 /** The path of the first of these programs on a PATH, or null. */
 export async function findOnPath(names: readonly string[], path: string): Promise<string | null> {

@@ -4,8 +4,8 @@ import type { Assignment } from './layer.ts';
 type Entry = Readonly<Record<string, unknown>>;
 
 /** What tells an entry of `kb.sources` from others: its address or folder. */
-export const entryAddress = ({ site, url, github, folder }: Entry): string =>
-  String(site ?? url ?? github ?? folder);
+export const entryAddress = ({ site, url, github, openapi, folder }: Entry): string =>
+  String(site ?? url ?? github ?? openapi ?? folder);
 
 /**
  * What moderators changed, as settings over the file's. `fileSources` is `kb.sources` in the file: a stored entry replaces the one with

@@ -11,11 +11,12 @@ const ownKeys = {
   url: [],
   site: ['include', 'exclude', 'prefix', 'max_depth', 'max_pages', 'requests_per_second'],
   github: ['read', 'docs_folder', 'ref', 'api_url', 'max_threads'],
+  openapi: ['name'],
 } as const;
 
 type Kind = keyof typeof ownKeys;
 
-const kinds: readonly Kind[] = ['folder', 'url', 'site', 'github'];
+const kinds: readonly Kind[] = ['folder', 'url', 'site', 'github', 'openapi'];
 
 const source = z
   .strictObject({
@@ -37,6 +38,16 @@ const source = z
       .describe(
         'A repository at GitHub, as `owner/name`: its documents, closed issues, answered discussions and releases.',
       ),
+    openapi: z
+      .union([
+        httpUrl(),
+        path()
+          .regex(/\.(?:json|ya?ml)$/iu)
+          .transform((file) => resolve(file)),
+      ])
+      .meta({ expects: 'the address or the file (.json, .yaml, .yml) of a description of an API' })
+      .optional()
+      .describe('A description of an API (OpenAPI 3.1, 3.0 or Swagger 2.0): its file or its address.'),
     read: z
       .array(z.enum(repositoryParts))
       .min(1)
@@ -86,7 +97,7 @@ const source = z
       .regex(/^[a-z0-9][a-z0-9_-]*$/u)
       .meta({ expects: 'lower-case letters, digits, - and _' })
       .optional()
-      .describe("For a folder: the first part of its documents' paths in the index."),
+      .describe("For a folder, or a file of an API: the first part of its documents' paths in the index."),
     include: globs()
       .optional()
       .describe('For a folder or a site: globs of what to include, like guides/**. Empty: all.'),
@@ -104,7 +115,7 @@ const source = z
     const named = kinds.filter((kind) => value[kind] !== undefined);
     const [kind] = named;
     if (kind === undefined || named.length > 1) {
-      const message = 'one of folder, url, site and github, and not several of them';
+      const message = 'one of folder, url, site, github and openapi, and not several of them';
       context.addIssue({ code: 'custom', message });
       return;
     }
@@ -131,10 +142,10 @@ const source = z
       'a group of settings, such as `url: https://example.com`, `site: https://example.com`, `github: owner/name` or `folder: …` with a name',
   });
 
-/** Each entry of `kb.sources` has one of `folder`, `url`, `site` and `github`. */
+/** Each entry of `kb.sources` has one of `folder`, `url`, `site`, `github` and `openapi`. */
 export const sources = z
   .array(source)
-  .meta({ expects: 'a list of sources, each with one of folder, url, site and github' });
+  .meta({ expects: 'a list of sources, each with one of folder, url, site, github and openapi' });
 
 /** A host name or an IP address, IPv6 in brackets, with or without a port. */
 const host = () =>

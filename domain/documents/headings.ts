@@ -88,8 +88,9 @@ export const plainHeading = (text: string): string =>
   text
     .slice(0, maxMarkedChars)
     .replaceAll(/!?\[([^\]]{0,300})\]\s{0,9}(?:\([^)]{0,500}\)|\[[^\]]{0,300}\])/gu, '$1')
-    .replaceAll(/<[^>]{1,300}>|[`*]|\\(?=\W)/gu, '')
+    .replaceAll(/`([^`]{1,300})`|<[^>]{1,300}>|[`*]|\\(?=\W)/gu, '$1')
     .replaceAll(selfLink, '')
+    .replaceAll('&amp;', '&')
     .trim()
     .slice(0, maxTitleChars)
     .toWellFormed();

@@ -44,7 +44,7 @@ export const newSource = (source: Pick<KnownSource, 'sourceId' | 'kind' | 'origi
 });
 
 /** Increased with every change of how documents become text: what an older one has read is read again. */
-export const reader = 4;
+export const reader = 5;
 
 /** The source as if it had never been read: whatever has not changed is read again, and keeps its text until then. */
 export const readAgain = (source: KnownSource): KnownSource => ({
@@ -61,6 +61,10 @@ export const readAgain = (source: KnownSource): KnownSource => ({
 export type SourceState = 'indexed' | 'pending' | 'failed' | 'unread';
 
 export const leftOutBeginning = 'Left out: ';
+
+/** Why a page is none of a site that answers every address with a page. */
+export const likeMissing =
+  'it has the text that the site shows at any address. If all pages are left out so, scripts write them: name the repository of the documents (`github:`), or a folder';
 
 /** Whether a source's error says that it was left out, which is no failure. */
 export const isLeftOut = (error: string | null): boolean => error?.startsWith(leftOutBeginning) ?? false;

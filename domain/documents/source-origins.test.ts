@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { plainOrigin, folderOf, originDetails, publicPageUrl, type SourceOrigins } from './source-origins.ts';
+import { publicUrl } from './shown-source.ts';
+import {
+  plainOrigin,
+  folderOf,
+  originDetails,
+  publicPageUrl,
+  publicUrls,
+  sourceOrigins,
+  type SourceOrigins,
+  type SourcesConfig,
+} from './source-origins.ts';
 
 const plain = { ...plainOrigin };
 const folder = (name: string) => ({ ...plain, name, folder: `/srv/${name}`, include: [], exclude: [] });
@@ -51,5 +61,24 @@ describe('where a source comes from', () => {
     );
     expect(publicPageUrl(origins, 'https://in.example.com/docs/faq')).toBe('https://in.example.com/docs/faq');
     expect(publicPageUrl(origins, 'https://elsewhere.example.com/')).toBe('https://elsewhere.example.com/');
+  });
+});
+
+describe('a description of an API', () => {
+  const of = (openapi: string, more = {}): SourcesConfig => ({
+    kb: { sources_dir: 'docs', sources: [{ openapi, ...more }], links_file_path: null, public_urls: {} },
+  });
+
+  it('is the only file of its folder, and has the address that members read', () => {
+    const config = of('/srv/My API.yaml', { public_url: 'https://example.com/api' });
+    const place = { name: 'my-api', folder: '/srv', include: ['My API.yaml'] };
+    expect(sourceOrigins(config).folders[1]).toMatchObject(place);
+    expect(publicUrl(publicUrls(config), 'my-api/My API.yaml')).toBe('https://example.com/api');
+  });
+
+  it('or a page', () => {
+    expect(sourceOrigins(of('https://example.com/api')).urls).toMatchObject([
+      { url: 'https://example.com/api' },
+    ]);
   });
 });

@@ -14,12 +14,7 @@ export interface OriginDetails {
 }
 
 /** The details of an origin for which the config says nothing more. */
-export const plainOrigin: OriginDetails = {
-  title: null,
-  public_url: null,
-  group: null,
-  version: null,
-};
+export const plainOrigin = detailsOf({});
 
 export interface FolderOrigin extends OriginDetails {
   /** The beginning of its documents' paths, `handbook` in `kb:handbook/setup.md`; '' for `kb.sources_dir`. */
@@ -77,13 +72,13 @@ export interface SourceOrigins {
   readonly links_file_path: string | null;
 }
 
-type Fields = Record<'site' | 'github' | 'docs_folder' | 'ref' | 'api_url', string> &
+type Fields = Record<'site' | 'github' | 'openapi' | 'docs_folder' | 'ref' | 'api_url', string> &
   Record<'max_threads', number> &
   Pick<RepositoryOrigin, 'read'> &
   Omit<FolderOrigin & UrlOrigin & SiteOrigin, 'github' | keyof OriginDetails> &
   Record<keyof OriginDetails, string>;
 
-/** An entry of `kb.sources`: a folder, a page, a site or a repository. */
+/** An entry of `kb.sources`: a folder, a page, a site, a repository or a description of an API. */
 type ConfiguredSource = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
 
 export interface SourcesConfig {
@@ -95,17 +90,28 @@ export interface SourcesConfig {
   };
 }
 
+/** A description of an API is a page, or the only file of a folder. */
+function placeOf({ openapi, ...source }: ConfiguredSource): ConfiguredSource {
+  if (openapi === undefined || isUrlId(`kb:${openapi}`))
+    return { ...source, ...(openapi !== undefined && { url: openapi }) };
+  const [, folder, file = '', stem = ''] = /^(.*)[\\/](([^\\/]*?)\.[^.\\/]*)$/u.exec(openapi) ?? [];
+  const name = stem.toLowerCase().replaceAll(/[^a-z0-9_-]+/gu, '-');
+  return { name, ...source, folder: folder || '/', include: [file] };
+}
+
 /** All origins by kind, with defaults filled in. `kb.sources_dir` becomes a folder without a name. */
 export const sourceOrigins = ({ kb }: SourcesConfig): SourceOrigins => ({
   folders: [
     ...folderAlone(kb.sources_dir).folders,
-    ...kb.sources.flatMap(({ folder, name = '', include = [], exclude = [], ...source }) =>
-      folder === undefined ? [] : [{ ...detailsOf(source), folder, name, include, exclude }],
-    ),
+    ...kb.sources
+      .map(placeOf)
+      .flatMap(({ folder, name = '', include = [], exclude = [], ...source }) =>
+        folder === undefined ? [] : [{ ...detailsOf(source), folder, name, include, exclude }],
+      ),
   ],
-  urls: kb.sources.flatMap(({ url, ...source }) =>
-    url === undefined ? [] : [{ ...detailsOf(source), url }],
-  ),
+  urls: kb.sources
+    .map(placeOf)
+    .flatMap(({ url, ...source }) => (url === undefined ? [] : [{ ...detailsOf(source), url }])),
   sites: kb.sources.flatMap((source) => {
     const { max_depth = 3, max_pages = 500, requests_per_second = 2 } = source;
     const github = repositoryOf(source);
@@ -135,19 +141,19 @@ function repositoryOf({
   return { repository, apiUrl, webUrl, read, folder, ref, maxThreads };
 }
 
-const detailsOf = ({ title, public_url, group, version }: ConfiguredSource): OriginDetails => ({
-  title: title ?? null,
-  public_url: public_url ?? null,
-  group: group ?? null,
-  version: version ?? null,
-});
+function detailsOf(source: ConfiguredSource): OriginDetails {
+  const { title = null, public_url = null, group = null, version = null } = source;
+  return { title, public_url, group, version };
+}
 
 /** Public addresses by the beginning of documents' paths: `kb.public_urls`, and those of named folders. */
 export const publicUrls = (config: SourcesConfig): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(
-    config.kb.sources.flatMap(({ folder, name = '', public_url: url }) =>
-      folder === undefined || url === undefined ? [] : [[`${name}/`, url]],
-    ),
+    config.kb.sources.flatMap((source) => {
+      const { folder, name = '', include: [file = ''] = [], public_url: url } = placeOf(source);
+      if (folder === undefined || url === undefined) return [];
+      return [[`${name}/${source.openapi === undefined ? '' : file}`, url]];
+    }),
   ),
   ...config.kb.public_urls,
 });

@@ -62,10 +62,8 @@ function newestFirst(one: string, other: string): number {
   const byKind = rankOf(one) - rankOf(other);
   if (byKind !== 0) return byKind;
   const [left, right] = [numbersOf(one), numbersOf(other)];
-  for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
-    const difference = (right[at] ?? 0) - (left[at] ?? 0);
-    if (difference !== 0) return difference;
-  }
+  const at = [...left, ...right].findIndex((_, place) => (left[place] ?? 0) !== (right[place] ?? 0));
+  if (at >= 0) return (right[at] ?? 0) - (left[at] ?? 0);
   return Number(isEarly(one)) - Number(isEarly(other));
 }
 
@@ -76,15 +74,7 @@ const numbersOf = (version: string): readonly number[] =>
 
 /** What shows that a number is no version: a measure, a price, a date, a place in a text. */
 const unit = String.raw`\s*(?:%|€|\$|£|[kmgt]i?b\b|m?s\b|secs?\b|seconds?\b|min(?:ute)?s?\b|hours?\b|days?\b|times\b|x\b|px\b|r?em\b|million|thousand)`;
-const placeNames: ReadonlySet<string> = new Set([
-  'section',
-  'chapter',
-  'step',
-  'page',
-  'figure',
-  'rfc',
-  'utf',
-]);
+const placeNames: ReadonlySet<string> = new Set(wordsIn('section chapter step page figure rfc utf'));
 const versionWords: ReadonlySet<string> = new Set(['version', 'versions', 'release', 'releases']);
 
 /** A number as people write versions, with the word before it. */

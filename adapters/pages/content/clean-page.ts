@@ -12,13 +12,13 @@ const roles = words('navigation search banner contentinfo menu menubar tablist')
 /** Classes and ids of what is beside the text. They count for containers outside the content, and for those full of links. */
 const marks = words(`
   breadcrumb breadcrumbs toc table-of-contents theme-doc-toc-mobile sphinxsidebar sidebar
-  navheader navfooter pagination pagination-nav prev-next related edit-this-page theme-edit-this-page navbar menu
+  pagination pagination-nav prev-next related edit-this-page theme-edit-this-page navbar menu
   skip-link skip-to-content cookie-banner advertisement`);
 const containers = words('div ul ol aside section p header footer table');
 
-/** Classes of signs within the text, and of text that only screen readers read. */
+/** Classes of rows of links around a page of DocBook, of signs within the text, and of text that only screen readers read. */
 const smallMarks = words(`
-  mw-editsection copybtn linenos lineno gutter line-numbers-rows boring
+  navheader navfooter mw-editsection copybtn linenos lineno gutter line-numbers-rows boring
   sr-only visually-hidden screen-reader-text screenreader-only`);
 
 const hidingStyle = new RegExp(String.raw`(?:^|;)\s*${hidingDeclaration}`, 'iu');

@@ -8,9 +8,13 @@ import { identify, needsScripts, type DocumentBytes } from './identify.ts';
 
 const openApiName = /(?:openapi|swagger)\.(?:json|ya?ml)$/iu;
 
-/** Whether a text describes an API: OpenAPI 3, or Swagger 2. */
-const isOpenApi = (text: string): boolean =>
-  /^(?:\s|#[^\n]*\n|---\n)*(?:\{[^]{0,2000}?)?["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\.\d/u.test(text);
+/** Whether a text describes an API: OpenAPI 3, or Swagger 2. JSON and YAML may say so anywhere. */
+const isOpenApi = (text: string, name: string): boolean =>
+  /^(?:\s|#[^\n]*\n|---\n)*(?:\{[^]{0,2000}?)?["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\.\d/u.test(
+    text,
+  ) ||
+  (/\.(?:json|ya?ml)$/iu.test(name) &&
+    /(?:^|[{,])\s{0,20}["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\.\d/mu.test(text));
 
 const manualName = /\.(?:[1-8][a-z]{0,3}|man)$/iu;
 
@@ -44,7 +48,7 @@ export async function extractDocument({
       return (await import('./formats/extract-asciidoc.ts')).extractAsciidoc(written, baseUrl);
     if (/\.ipynb$/iu.test(name))
       return (await import('./formats/extract-notebook.ts')).extractNotebook(written);
-    if (openApiName.test(name) || (!/\.txt$/iu.test(name) && isOpenApi(written)))
+    if (openApiName.test(name) || (!/\.txt$/iu.test(name) && isOpenApi(written, name)))
       return (await import('./formats/extract-openapi.ts')).extractOpenApi(written);
     if (manualName.test(name)) return (await import('./formats/extract-manual.ts')).extractManual(written);
     if (/\.rst(?:\.txt)?$/iu.test(name)) return markdown(restructuredText(written));
@@ -71,8 +75,8 @@ export async function extractDocument({
 }
 
 function markdown(written: string): ExtractedText {
-  const { title, text, unpublished } = readMarkdown(written);
-  if (unpublished !== null) throw documentLeftOut(`its front matter says \`${unpublished}\``);
+  const { title, text, leftOut } = readMarkdown(written);
+  if (leftOut !== null) throw documentLeftOut(leftOut);
   return { title, text };
 }
 

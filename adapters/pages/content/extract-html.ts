@@ -3,6 +3,7 @@ import { load, type Cheerio, type CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 import { withoutInvisible } from '../../../domain/documents/markup/read-markdown.ts';
 import { withoutAnchors, type Anchors } from '../../../domain/documents/markup/anchors.ts';
+import { leadsTo, movedTo } from '../../../domain/documents/markup/moved.ts';
 import { plainText } from '../../../domain/documents/markup/plain-text.ts';
 import { cleanPage } from './clean-page.ts';
 import { mainContent } from './main-content.ts';
@@ -33,8 +34,7 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
     URL.parse($('link[rel="canonical" i]').attr('href') ?? '', base ?? undefined)?.href ?? null;
   const headTitle = oneLine($('head > title').first().text());
   const isUnlisted = asksNotToBeFound($);
-  if (refreshTarget($) !== null && $('body').text().trim().length < maxNoticeChars)
-    throw documentLeftOut('it only leads to another address');
+  const next = refreshTarget($);
   cleanPage($);
   const root = mainContent($);
   const { title, isHeading } = titleOf($, root, headTitle);
@@ -43,11 +43,13 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
   nameAnchors($);
   plainMarkup($, base);
   const marked = plainText(toMarkdown(root.html() ?? ''));
-  const { text, anchors } = withoutAnchors(marked, { isSlugged: false, isRst: false });
+  const { text, anchors } = withoutAnchors(marked, { rule: null });
   if (wantsPassword && text.length < maxLoginChars) {
     throw finalError('page_needs_login', 'The page asks for a login.');
   }
-  if (text.length < maxNoticeChars) refuseNotice(`${title ?? ''}\n${headTitle ?? ''}\n${text}`);
+  const target = text.length < maxNoticeChars ? (next ?? movedTo(text)) : null;
+  if (target !== null) throw documentLeftOut(leadsTo(URL.parse(target, base ?? undefined)?.href ?? target));
+  if (text.length < maxNoticeChars) refuseNotice(`${title ?? ''}\n${headTitle ?? ''}`, text);
   const isNamed = isHeading || title === null || text === '';
   if (isNamed) return { title, text, anchors, canonical, isUnlisted };
   // The title becomes the outermost heading.
@@ -62,8 +64,8 @@ const notice =
 const shell =
   /^(?:#+ .*\n+)?(?:loading\W*|(?:you need to|please) enable javascript.*|this (?:app|site|page)[^.]{0,40} (?:requires|needs) javascript.*)$/iu;
 
-function refuseNotice(text: string): void {
-  if (notice.test(text)) throw documentLeftOut('it says that there is no such page');
+function refuseNotice(names: string, text: string): void {
+  if (notice.test(`${names}\n${text}`)) throw documentLeftOut('it says that there is no such page');
   if (shell.test(text.trim())) throw finalError('document_empty', `There is no text in it. ${needsScripts}`);
 }
 

@@ -17,12 +17,18 @@ describe('a page that is none', () => {
     [
       '<meta http-equiv="refresh" content="0; URL=\'/new/\'">',
       '<p>Moved.</p>',
-      'only leads to another address',
+      'it only leads to https://x.test/new/.',
+    ],
+    [
+      '',
+      '<main><h1>A</h1><p>This page has moved to <a href="../b?x=1">B</a>.</p></main>',
+      'leads to https://x.test/b.',
     ],
     ['<title>Page not found | Acme</title>', '<main><p>Try the search.</p></main>', 'no such page'],
     ['', '<main><h1>404</h1><p>Sorry.</p></main>', 'no such page'],
     ['', '<main><h1>Oops</h1><p>The page you are looking for does not exist.</p></main>', 'no such page'],
     ['', '<main><p>Loading...</p></main>', 'If scripts write the page'],
+    ['<title>Acme App</title>', '<div id="app"><p>Loading…</p></div>', 'If scripts write the page'],
   ])('is left out, with the reason: %s %s', (head, body, reason) => {
     expect(refused(head, body)).toContain(reason);
   });
@@ -49,4 +55,12 @@ describe('a page that is none', () => {
     const html = '<head><link rel="canonical" href="/b"></head><body><p>a</p></body>';
     expect(extractHtml(html, 'https://x.test/a').canonical).toBe('https://x.test/b');
   });
+});
+
+it('what leads to the pages around one is none of it, in whatever language', () => {
+  const row =
+    '<table><tr><td><a href="a.html">戻る</a></td><th>第8章 次のステップとそれから</th><td>次へ</td></tr></table>';
+  const around = (name: string) => `<div class="${name}">${row}</div>`;
+  const html = `<body>${around('navheader')}<h1>A</h1><p>b</p>${around('navfooter')}</body>`;
+  expect(extractHtml(html, null).text).toBe('# A\n\nb');
 });

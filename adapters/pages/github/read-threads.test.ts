@@ -103,7 +103,12 @@ describe('threads', () => {
   });
 
   it('are answered discussions, where there is a token', async () => {
-    const comment = { id: 'c2', body: 'Two tanks.', url: 'http://HOST/d/1#c2', authorAssociation: 'NONE' };
+    const comment = {
+      id: 'c2',
+      body: 'Two tanks.',
+      html_url: 'http://HOST/d/1#c2',
+      author_association: 'NONE',
+    };
     const discussion = {
       title: 'How many tanks?',
       body: 'I need to know.',

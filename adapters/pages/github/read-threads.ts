@@ -101,7 +101,7 @@ const discussions = `query($owner: String!, $name: String!, $after: String) {
         title body url updatedAt locked
         labels(first: 10) { nodes { name } }
         answer { id }
-        comments(first: 50) { nodes { id body url authorAssociation author { login __typename } reactions(content: THUMBS_UP) { totalCount } } }
+        comments(first: 50) { nodes { id body html_url: url author_association: authorAssociation user: author { login type: __typename } reactions(content: THUMBS_UP) { totalCount } } }
       }
     }
   }
@@ -120,14 +120,11 @@ const discussion = z.object({
   answer: z.object({ id: z.string() }).nullish().catch(null),
   comments: z.object({
     nodes: z.array(
-      z.object({
+      comment.extend({
         id: z.string(),
-        body: words,
-        url: address,
-        authorAssociation: words,
-        author: z.object({ login: words, __typename: words }).nullish().catch(null),
         reactions: z
-          .object({ totalCount: z.int().catch(0) })
+          .object({ totalCount: z.int() })
+          .transform(({ totalCount }) => ({ '+1': totalCount, '-1': 0, heart: 0 }))
           .nullish()
           .catch(null),
       }),
@@ -176,11 +173,7 @@ const discussionText = ({ title, body, labels, answer, comments }: z.infer<typeo
     closedAt: null,
     question: body ?? '',
     posts: comments.nodes.map((one) => ({
-      text: one.body ?? '',
-      url: one.url,
-      isTeam: teamAssociations.includes(one.authorAssociation ?? ''),
-      isBot: isBot({ login: one.author?.login, type: one.author?.__typename }),
+      ...postOf(one),
       isAnswer: one.id === answer?.id,
-      reactions: one.reactions?.totalCount ?? 0,
     })),
   });

@@ -2,7 +2,7 @@ import { PortError, type FailureKind } from '../../../domain/ports/errors.ts';
 import type { PageErrorCode } from '../../../domain/values/error-codes.ts';
 import { parseRetryAfter } from '../../../domain/values/parse-retry-after.ts';
 
-/** `message` may contain numbers and names of ranges, but nothing that a server sent. */
+/** `message` may contain numbers, names of ranges and addresses without queries, but nothing else that a server sent. */
 export const pageFailure = (
   code: PageErrorCode,
   message: string,

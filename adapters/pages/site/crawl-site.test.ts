@@ -113,7 +113,11 @@ describe('where a site lists nothing', () => {
 
   it('a first page that leads out of the site, or may not be read, is a failure and no empty site', async () => {
     const out: Answer = (response) => void response.writeHead(302, { location: '/blog/' }).end();
-    expect(await codeOf(discover(await openSite({ '/docs/': out, '/blog/': links() })))).toBe('site_empty');
+    const away = await openSite({ '/docs/': out, '/blog/': links() });
+    await expect(discover(away)).rejects.toMatchObject({
+      code: 'site_empty',
+      message: expect.stringContaining(`The first page leads to ${away.url}/blog/, outside`),
+    });
     const forbidden = { '/robots.txt': 'User-agent: *\nDisallow: /', '/docs/': links() };
     expect(await codeOf(discover(await openSite(forbidden)))).toBe('site_empty');
   });

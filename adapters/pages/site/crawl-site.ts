@@ -31,11 +31,8 @@ async function* allPages(site: VisitedSite, request: SiteRequest): AsyncGenerato
   if (any) return;
   const start = site.enter(request.url);
   if (start === null) throw siteEmpty();
-  for await (const url of followLinks(site, { start, maxDepth: request.maxDepth })) {
-    any = true;
+  for await (const url of followLinks(site, { start, maxDepth: request.maxDepth }))
     yield { url, foundBy: 'link' };
-  }
-  if (!any) throw siteEmpty();
 }
 
 async function* listedPages(

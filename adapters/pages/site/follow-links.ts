@@ -1,3 +1,5 @@
+import { namedAddress } from '../../../domain/documents/markup/moved.ts';
+import { pageFailure } from '../network/page-failure.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 
 interface LinkedPage {
@@ -16,7 +18,7 @@ export interface FollowedSite {
 /**
  * Follows a site's links, breadth first. Yields the final address of each page, after redirects; pages at the last depth are
  * not opened. A page that cannot be read is yielded too, so that it is listed with the reason; a page that does not exist is
- * not. Throws if the first page cannot be read. Yields nothing if it redirects outside the site.
+ * not. Throws if the first page cannot be read, or redirects outside the site.
  */
 export async function* followLinks(
   { open, land, enter }: FollowedSite,
@@ -37,6 +39,11 @@ export async function* followLinks(
       });
       if (!page) continue;
       const landed = page.url === url ? url : land(url, page.url);
+      if (landed === null && depth === 0)
+        throw pageFailure(
+          'site_empty',
+          `The first page leads to ${namedAddress(page.url)}, outside of the site's prefix.`,
+        );
       if (landed === null) continue;
       yield landed;
       for (const link of page.links) {

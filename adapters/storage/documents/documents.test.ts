@@ -140,3 +140,44 @@ describe('read', () => {
     await expect(documents.read(file(relPath))).rejects.toMatchObject({ kind: 'final', code });
   });
 });
+
+describe('the anchors of headings', () => {
+  const anchorsOf = async (files: Readonly<Record<string, string>>, path = 'docs/a.md') => {
+    const { root } = documentsWith({});
+    for (const [name, text] of Object.entries(files)) writeText(join(root, name), text);
+    const { anchors = [] } = await folderDocuments(join(root, 'docs')).textOf(
+      `kb:${path.replace('docs/', '')}`,
+    );
+    return anchors.map(([, anchor]) => anchor);
+  };
+  const page = '# Page\n\n## 1. Set up & run\n';
+
+  it.each([
+    ['.', {}, '1-set-up--run'],
+    ['VitePress', { 'docs/.vitepress/config.ts': '' }, '_1-set-up-run'],
+    ['MkDocs', { 'mkdocs.yml': '' }, '1-set-up-run'],
+    ['MkDocs with another slugify', { 'mkdocs.yml': 'slugify: pymdownx.slugs.slugify' }, '1-set-up--run'],
+    ['Sphinx', { 'docs/conf.py': '' }, 'set-up-run'],
+    ['Docusaurus in a folder of Sphinx', { 'conf.py': '', 'docs/docusaurus.config.js': '' }, '1-set-up--run'],
+  ])('are those of the generator whose settings are nearest: %s', async (_, files, anchor) => {
+    expect((await anchorsOf({ 'docs/a.md': page, ...files })).at(-1)).toBe(anchor);
+  });
+
+  it('are those that the headings name', async () => {
+    const named = [
+      '# Page',
+      '## A {#my-a}',
+      '## B { #my-b .cls }',
+      '## C {: #my-c }',
+      '<a id="my-d"></a>\n\n## D',
+      '## E <a name="my-e"></a>',
+      '(my-f)=\n## F',
+      '## G\n{: #my-g}\n\nText.\n{: #of-text}',
+      '## H {/* #my-h */}',
+      'I {#my-i}\n---------',
+      '## J {.cls}',
+    ];
+    const anchors = await anchorsOf({ 'docs/a.md': named.join('\n\n') });
+    expect(anchors).toEqual(['page', ...'abcdefghi'.split('').map((letter) => `my-${letter}`), 'j']);
+  });
+});

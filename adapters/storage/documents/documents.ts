@@ -13,13 +13,14 @@ import {
   type SourceOrigins,
 } from '../../../domain/documents/source-origins.ts';
 import { sharedBy, withoutShared, type Shared } from '../../../domain/documents/shared-lines.ts';
-import { withoutAnchors } from '../../../domain/documents/markup/anchors.ts';
+import { withoutAnchors, type AnchorRule } from '../../../domain/documents/markup/anchors.ts';
+import { anchorRule } from './anchor-rule.ts';
 import { readMarkdown } from '../../../domain/documents/markup/read-markdown.ts';
 import { restructuredText } from '../../../domain/documents/markup/restructured-text.ts';
 import { withIncludes } from './includes.ts';
 import { discoverDocuments } from './discover-documents.ts';
 import { noPageTexts, type PageTexts } from './page-texts.ts';
-import { isExtractedName, isTextName, readDocument, readDocumentBytes } from './read-document.ts';
+import { isExtractedName, isReadIn, isTextName, readDocument, readDocumentBytes } from './read-document.ts';
 
 /** Turns HTML, PDF and DOCX into Markdown. Throws a final `PortError` for what it cannot read. */
 export type Extract = (document: {
@@ -51,15 +52,10 @@ export function createDocuments({
   /** Stores the texts of files too, for hosts without the folder. */
   readonly keepsAll?: boolean;
 }): Documents {
-  const isRead = (name: string): boolean => isTextName(name) || (extract !== null && isExtractedName(name));
   const isKept = (sourceId: string): boolean => keepsAll || isUrlId(sourceId) || isExtractedName(sourceId);
 
-  const isOnlyPlace =
-    origins.folders.length +
-      origins.urls.length +
-      origins.sites.length +
-      (origins.links_file_path ? 1 : 0) ===
-    1;
+  const { folders, urls, sites, links_file_path: links } = origins;
+  const isOnlyPlace = [folders, urls, sites, links ?? []].flat().length === 1;
 
   const discoverFolder = async (folder: FolderOrigin): Promise<DiscoveredDocuments> => {
     const { name, folder: dir, include, exclude } = folder;
@@ -73,6 +69,7 @@ export function createDocuments({
       const rejected = isExpected ? [{ sourceId: dir, reason: root.message }] : [];
       return { files: [], rejected, unreadable };
     }
+    const isRead = isReadIn(include, extract !== null);
     const discovered = await discoverDocuments({ root, name, include, exclude, isRead });
     const isShadowed = ({ sourceId }: { readonly sourceId: string }) =>
       folderOf(origins, sourceId.slice('kb:'.length))?.folder !== folder;
@@ -137,10 +134,16 @@ export function createDocuments({
       const path = sourceId.slice('kb:'.length);
       const document = await (isKept(sourceId) ? readKept(sourceId) : readFrom(path));
       if (document.anchors) return document;
-      const kind = { isSlugged: isTextName(path), isRst: isRst(path) };
-      return { ...document, ...withoutAnchors(document.text, kind) };
+      const rule = isTextName(path) ? await ruleFor(origins, path) : null;
+      return { ...document, ...withoutAnchors(document.text, { rule, title: document.title }) };
     },
   };
+}
+
+async function ruleFor(origins: SourceOrigins, path: string): Promise<AnchorRule> {
+  if (isRst(path)) return 'docutils';
+  const place = isUrlId(`kb:${path}`) ? null : folderOf(origins, path);
+  return place ? anchorRule(place.folder.folder, place.inside) : 'github';
 }
 
 /** Text files are written without what a site puts around its pages. */
@@ -192,8 +195,8 @@ async function readFile({
   const written = await readDocument(root, inside);
   const text = await withIncludes(root, inside, written);
   if (/\.txt$/iu.test(inside) && !/\.rst\.txt$/iu.test(inside)) return { title: null, text: unix(text) };
-  const { unpublished: why, ...document } = readMarkdown(isRst(inside) ? restructuredText(text) : text);
-  if (why !== null) throw documentLeftOut(`its front matter says \`${why}\``);
+  const { leftOut, ...document } = readMarkdown(isRst(inside) ? restructuredText(text) : text);
+  if (leftOut !== null) throw documentLeftOut(leftOut);
   return document;
 }
 

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { plainOrigin, folderAlone } from '../../../domain/documents/source-origins.ts';
 import { testFolder, writeText } from '../../../test/support/storage/test-store.ts';
-import { createDocuments } from './documents.ts';
+import { createDocuments, type Extract } from './documents.ts';
 import { noPageTexts } from './page-texts.ts';
 
 /** A main folder and one named `more`, with globs. */
-function twoFolders(globs: { readonly include?: readonly string[]; readonly exclude?: readonly string[] }) {
+function twoFolders(
+  globs: { readonly include?: readonly string[]; readonly exclude?: readonly string[] },
+  extract: Extract | null = null,
+) {
   const folder = testFolder();
   const [main, dir] = [join(folder, 'main'), join(folder, 'more')];
   for (const one of [main, dir]) mkdirSync(one);
@@ -21,7 +24,7 @@ function twoFolders(globs: { readonly include?: readonly string[]; readonly excl
     ...plainOrigin,
   };
   const folders = [...origins.folders, more];
-  const documents = createDocuments({ origins: { ...origins, folders }, texts: noPageTexts, extract: null });
+  const documents = createDocuments({ origins: { ...origins, folders }, texts: noPageTexts, extract });
   return { main, dir, documents, found: () => documents.discover() };
 }
 
@@ -61,4 +64,15 @@ it('refuses a document whose path begins like the name of another folder', async
   expect(rejected).toEqual([
     { sourceId: join(main, 'more/a.md'), reason: expect.stringContaining('Rename one of them') },
   ]);
+});
+
+it('reads JSON and YAML that are called descriptions of an API, or that are named one by one', async () => {
+  const named = twoFolders({ include: ['shop.yaml'] }, async () => ({ title: null, text: 'a' }));
+  for (const name of ['shop.yaml', 'other.yaml']) {
+    writeText(join(named.main, name), 'a: b');
+    writeText(join(named.dir, name), 'a: b');
+  }
+  writeText(join(named.main, 'v1-openapi.json'), '{}');
+  const { files } = await named.found();
+  expect(files.map(({ sourceId }) => sourceId)).toEqual(['kb:v1-openapi.json', 'kb:more/shop.yaml']);
 });

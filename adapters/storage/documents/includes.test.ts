@@ -8,6 +8,8 @@ const files = {
   'inc/part.md': '---\ntitle: Part\n---\nThe shared words.',
   'inc/code.py':
     'import os\n# --8<-- [start:run]\ndef run():\n    return 1\n# --8<-- [end:run]\n# #region b\nb = 2\n# #endregion b\n',
+  'inc/code.rs': 'fn main() {\n    // ANCHOR: run\n    run();\n    // ANCHOR_END: run\n}',
+  'inc/note.html': '<b>{{ include.content }}</b>',
   'inc/nested.md': 'Outer.\n--8<-- "part.md"\n--8<-- "nested.md"',
   '.secret': 'key',
 };
@@ -28,6 +30,12 @@ async function read(name: string, text: string): Promise<string> {
 it.each([
   ['guide/a.md', 'A\n\n--8<-- "inc/part.md"', 'A\n\nThe shared words.'],
   ['guide/a.md', '```python\n--8<-- "inc/code.py:run"\n```', '```python\ndef run():\n    return 1\n```'],
+  ['guide/a.md', '{% include "inc/part.md" %}', 'The shared words.'],
+  ['guide/a.md', '{%- include-markdown "../inc/part.md" start="x" -%}', 'The shared words.'],
+  ['guide/a.md', '{{% include file="inc/part.md" %}}', 'The shared words.'],
+  ['guide/a.md', '{!inc/part.md!}', 'The shared words.'],
+  ['guide/a.md', '{% include "inc/note.html" content="Mind it." %}', 'Mind it.'],
+  ['guide/a.md', '```rust\n{{#include ../inc/code.rs:run}}\n```', '```rust\nrun();\n```'],
   ['guide/a.md', '--8<-- "inc/code.py:3:4"', 'def run():\n    return 1'],
   ['guide/a.md', '--8<-- "inc/nested.md"', 'Outer.\nThe shared words.'],
   ['guide/a.md', '<<< @/inc/code.py#b{1 python}', '```python\nb = 2\n```'],

@@ -20,10 +20,10 @@ interface Inclusion {
   readonly end: number;
 }
 
-const hint = /8<-|include|<<<|(?:from|file=)\s*["'{]/u;
+const hint = /8<-|include|<<<|\{!|#playground|readfile|(?:from|file=)\s*["'{]/u;
 
 /**
- * The text with the files that it includes, as pymdownx, Sphinx, MyST, AsciiDoc, VitePress and MDX name them. Only files inside
+ * The text with the files that it includes, as pymdownx, Jinja, Liquid, Hugo, mdBook, Sphinx, MyST, AsciiDoc, VitePress and MDX name them. Only files inside
  * the folder are read, no hidden ones, and each path is checked like a document's. What cannot be read stays as written.
  */
 export async function withIncludes(root: string, relPath: string, text: string): Promise<string> {
@@ -107,6 +107,10 @@ const importsOf = (lines: readonly string[]): ReadonlyMap<string, string> =>
 const texts: readonly RegExp[] = [
   /^\s*-+8<-+[ \t]+["'](?<path>[^"'\n:]+)(?::(?<from>\d*)(?::(?<to>\d*))?|:(?<name>[\w-]+))?["'][ \t]*$/u,
   /^include::(?<path>[^[\s]+)\[(?:[^\]]*?\blines=["']?(?<from>\d+)(?:\.\.(?<to>-?\d+))?|[^\]]*?\btags?=["']?(?<name>[\w-]+))?[^\]]*\]\s*$/u,
+  // Jinja, Liquid, Hugo, and MkDocs with its plugins: a template is no text.
+  /^\s*(?:\{[{%][<%]?-?\s*(?:include[\w-]{0,20}|readfile)\s+(?:file=)?|\{!\s*)["']?(?<path>[^"'\s%!]+\.(?:mdx?|markdown|txt|rst))["']?[^\n]*[%}!-]\}\s*$/u,
+  // mdBook.
+  /^\s*\{\{\s*#(?:rustdoc_)?(?:include|playground)\s+(?<path>[^\s:}]+)(?::(?<name>[a-z_][\w-]*)|:(?<from>\d*)(?::(?<to>\d*))?)?[^}]*\}\}\s*$/iu,
   /^\s*<[A-Z]\w*\b[^>]*?\bfile=["'](?<path>[^"'\n]+)["'][^>]*\/>\s*$/u,
 ];
 /** `<<< file#region{2 ts}`. */
@@ -151,15 +155,18 @@ const linesOf = ({ from, to = from }: Readonly<Record<string, string | undefined
 });
 
 /** Lines that mark a region of a file, which belong to none. */
-const marker = /(?:--8<-- *\[|\b(?:tag|end)::[\w-]+\[|#(?:end)?region\b)/u;
+const marker = /(?:--8<-- *\[|\bANCHOR(?:_END)?: |\b(?:tag|end)::[\w-]+\[|#(?:end)?region\b)/u;
 
 function partOf(text: string, { from = 1, to, name }: Inclusion): string {
   const lines = text.split('\n');
   const has = (line: string, signs: readonly string[]) =>
     name !== undefined && signs.some((sign) => line.includes(sign));
-  const start = lines.findIndex((line) => has(line, [`[start:${name}]`, `tag::${name}[`, `#region ${name}`]));
+  const start = lines.findIndex((line) =>
+    has(line, [`[start:${name}]`, `tag::${name}[`, `#region ${name}`, `ANCHOR: ${name}`]),
+  );
   const end = lines.findIndex(
-    (line, at) => at > start && has(line, [`[end:${name}]`, `end::${name}[`, '#endregion']),
+    (line, at) =>
+      at > start && has(line, [`[end:${name}]`, `end::${name}[`, '#endregion', `ANCHOR_END: ${name}`]),
   );
   const taken = start < 0 ? lines.slice(from - 1, to) : lines.slice(start, end < 0 ? undefined : end);
   const shown = taken.filter((line) => !marker.test(line));

@@ -23,8 +23,10 @@ const extractedExtensions = [
   '.asciidoc',
   '.ipynb',
   '.man',
-  // Descriptions of an API.
-  ...['openapi', 'swagger'].flatMap((name) => ['.json', '.yaml', '.yml'].map((end) => name + end)),
+  // Descriptions of an API: see `isReadIn`.
+  '.json',
+  '.yaml',
+  '.yml',
   // Manual pages by their sections.
   ...Array.from({ length: 8 }, (_, at) => `.${at + 1}`),
 ];
@@ -35,6 +37,15 @@ const endsInOne = (name: string, extensions: readonly string[]): boolean =>
 export const isTextName = (name: string): boolean => endsInOne(name, textExtensions);
 
 export const isExtractedName = (name: string): boolean => endsInOne(name, extractedExtensions);
+
+/** What a folder reads: of JSON and YAML only what is called a description of an API, or what `include` names. */
+export const isReadIn =
+  (include: readonly string[], extracts: boolean) =>
+  (name: string): boolean =>
+    isTextName(name) ||
+    (extracts &&
+      isExtractedName(name) &&
+      (include.includes(name) || !/(?<!openapi|swagger)\.(?:json|ya?ml)$/iu.test(name)));
 
 export const maxBytesOf = (name: string): number =>
   isExtractedName(name) ? maxExtractedBytes : maxDocumentBytes;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { withoutAnchors } from './anchors.ts';
+import { ruleOf, withoutAnchors, type AnchorRule } from './anchors.ts';
 
-const site = { isSlugged: true, isRst: false };
+const site = { rule: 'github' } as const;
 
 test('an anchor that a heading names is taken out of the text', () => {
   const { text, anchors } = withoutAnchors('# Ports {#all-ports}\n\n## TLS {#tls}\n\nUse 443.', site);
@@ -12,15 +12,45 @@ test('an anchor that a heading names is taken out of the text', () => {
   ]);
 });
 
+/** What github-slugger, VitePress' slugify, Python-Markdown's toc and docutils' make_id say. */
 test.each([
-  { document: '## Set up & run', isRst: false, anchor: 'set-up--run' },
-  { document: '## `max_connections` (int)', isRst: false, anchor: 'max_connections-int' },
-  { document: '## Größe ändern', isRst: false, anchor: 'größe-ändern' },
-  { document: 'Set up & run\n============', isRst: true, anchor: 'set-up-run' },
-])('a heading without one has the anchor that sites give it: $anchor', ({ document, isRst, anchor }) => {
-  expect(withoutAnchors(document, { isSlugged: true, isRst }).anchors.map(([, own]) => own)).toEqual([
-    anchor,
-  ]);
+  ['Set up & run', 'set-up--run', 'set-up-run', 'set-up-run', 'set-up-run'],
+  ["2. Émile's `x_y` & z?", '2-émiles-x_y--z', '_2-emile-s-x-y-z', '2-emiles-x_y-z', 'emile-s-x-y-z'],
+  ['Größe ändern', 'größe-ändern', 'große-andern', 'groe-andern', 'grosze-andern'],
+  ['--flag-name', '--flag-name', 'flag-name', '-flag-name', 'flag-name'],
+  ['如何安装', '如何安装', '如何安装', '_1', undefined],
+  ['a - b', 'a---b', 'a-b', 'a-b', 'a-b'],
+  ['`Map<K>` &amp; co', 'mapk--co', 'map-k-co', 'mapk-co', 'map-k-co'],
+])('a heading without one has the anchor that its generator gives it: %s', (title, ...anchors) => {
+  const rules = ['github', 'vitepress', 'mkdocs', 'docutils'] as const;
+  const given = rules.map((rule) => withoutAnchors(`## ${title}`, { rule }).anchors[0]?.[1]);
+  expect(given).toEqual(anchors);
+});
+
+test('generators number what is there twice, each in its way', () => {
+  const document = '## Set up\n# B\n## Set up\n# C\n## Set up';
+  const last = (rule: AnchorRule) => withoutAnchors(document, { rule }).anchors.at(-1)?.[1];
+  expect(last('github')).toBe('set-up-2');
+  expect(last('vitepress')).toBe('set-up-2');
+  expect(last('mkdocs')).toBe('set-up_2');
+  expect(last('mkdocs-unicode')).toBe('set-up_2');
+  // Numbers of Sphinx count notes and references, too.
+  expect(last('docutils')).toBe('c');
+});
+
+test('a title of the front matter is no heading of the page that a site numbers', () => {
+  const { anchors } = withoutAnchors('# Options\n\n## Options', { rule: 'github', title: 'Options' });
+  expect(anchors).toEqual([['Options\nOptions', 'options']]);
+});
+
+test.each([
+  ['.vitepress', 'vitepress'],
+  ['mkdocs.yml', 'mkdocs'],
+  ['conf.py', 'docutils'],
+  ['docusaurus.config.ts', 'github'],
+  ['guide.md', null],
+])('%s beside documents means the rule %s', (file, rule) => {
+  expect(ruleOf(['a.md', file])).toBe(rule);
 });
 
 test('headings of the same words are numbered, each below its own chapter', () => {
@@ -31,7 +61,7 @@ test('headings of the same words are numbered, each below its own chapter', () =
 
 test('a page of the web has only the anchors that it names, and code has none', () => {
   const page = '# A\n## Named {#n}\n## Plain\n```\n## In code {#code}\n```';
-  const { text, anchors } = withoutAnchors(page, { isSlugged: false, isRst: false });
+  const { text, anchors } = withoutAnchors(page, { rule: null });
   expect(anchors).toEqual([['A\nNamed', 'n']]);
   expect(text).toContain('## In code {#code}');
 });

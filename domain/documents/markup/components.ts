@@ -60,7 +60,7 @@ const mark = new RegExp(`${inlineCode.source}|${component}|${tag}`, 'gu');
 
 /** Values that only the generator of the site knows. */
 export const variable =
-  /\{\{-?\s*(?:(?:site|page|layout|include|book|config|extra|env|versions?|product|vars?|params|partial|macros?)\b|\.(?:Site|Page|Params)\b|\$|[\w.]{1,60}\s*\|)[^{}]{0,300}\}\}/gu;
+  /\{\{-?\s*(?:(?:site|page|layout|include|book|config|extra|env|versions?|product|vars?|params|partial|macros?)\b|\.(?:Site|Page|Params)\b|\$|[\w.]{1,60}\s*[|(])[^{}]{0,300}\}\}/gu;
 
 /** What the parts of a page know of one another. */
 export interface Components {

@@ -9,7 +9,7 @@ it('title, description and tags stand at the beginning of the text', () => {
   expect(page(front, 'Within 30 days.\n')).toEqual({
     title: 'Refund policy',
     slug: null,
-    unpublished: null,
+    leftOut: null,
     text: '# Refund policy\n\nWhen money goes back.\n\nTags: billing, refunds\n\nWithin 30 days.\n',
   });
 });
@@ -30,7 +30,7 @@ it.each([
   ['a front matter without an end', '---\ntitle: x\n\ntext'],
   ['a front matter longer than any', `---\ntitle: ${'x'.repeat(30_000)}\n---\ntext`],
 ])('%s is text', (_, document) => {
-  expect(readFrontMatter(document)).toEqual({ title: null, slug: null, unpublished: null, text: document });
+  expect(readFrontMatter(document)).toEqual({ title: null, slug: null, leftOut: null, text: document });
 });
 
 it('what cannot be read is left out, whatever it is', () => {
@@ -38,7 +38,7 @@ it('what cannot be read is left out, whatever it is', () => {
   expect(page('title:\n  - a\ndescription: 7', 'text')).toEqual({
     title: null,
     slug: null,
-    unpublished: null,
+    leftOut: null,
     text: '7\n\ntext',
   });
 });
@@ -67,8 +67,15 @@ it.each([
   ['robots: noindex, nofollow', 'robots: noindex'],
   ['search:\n  exclude: true', 'search.exclude: true'],
   ['draft: false\npublished: true', null],
-])('%j says that a page is not published: %j', (front, unpublished) => {
-  expect(page(front, 'a').unpublished).toBe(unpublished);
+])('%j says that a page is not published: %j', (front, why) => {
+  expect(page(front, 'a').leftOut).toBe(why && `its front matter says \`${why}\``);
+});
+
+it.each([
+  ['redirect_to: https://a.example.com/b?c', 'https://a.example.com/b'],
+  ['redirect_to:\n  - /b/', '/b/'],
+])('%j says that a page leads to another', (front, target) => {
+  expect(page(front, 'a').leftOut).toBe(`it only leads to ${target}`);
 });
 
 it("Docusaurus puts a page where its id says; other generators' ids are no addresses", () => {

@@ -1,6 +1,7 @@
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { headingsOf } from '../headings.ts';
+import { leadsTo } from './moved.ts';
 import { collapseWhitespace } from '../../values/text.ts';
 
 export interface ReadableDocument {
@@ -8,8 +9,8 @@ export interface ReadableDocument {
   readonly title: string | null;
   /** The published address in the front matter, relative to the folder's address or to its own folder; null if absent. */
   readonly slug: string | null;
-  /** The field that keeps the page from being published or found, as it is written; null if none does. */
-  readonly unpublished: string | null;
+  /** Why it is no page that readers find, in words that continue a sentence; null for a page. */
+  readonly leftOut: string | null;
   readonly text: string;
 }
 
@@ -30,7 +31,7 @@ export function readFrontMatter(document: string): ReadableDocument {
     : -1;
   const written = lines.slice(1, Math.max(0, end) + 1).join('\n');
   const fields = end < 0 || written.length > maxChars ? null : fieldsOf(written, mark);
-  if (!fields) return { title: null, slug: null, unpublished: null, text: document };
+  if (!fields) return { title: null, slug: null, leftOut: null, text: document };
   const body = lines
     .slice(end + 2)
     .join('\n')
@@ -50,7 +51,7 @@ export function readFrontMatter(document: string): ReadableDocument {
   return {
     title: title ?? null,
     slug: slugOf(fields),
-    unpublished: whyUnpublished(fields),
+    leftOut: whyUnpublished(fields),
     text: [...above, body].join('\n\n'),
   };
 }
@@ -83,12 +84,19 @@ const unpublishing: Readonly<Record<string, unknown>> = {
   'search.exclude': true,
 };
 
+/** Plugins of Jekyll, MkDocs and others. */
+const redirecting = ['redirect_to', 'redirect_url', 'redirectTo', 'redirect'];
+
 function whyUnpublished(fields: Fields): string | null {
   const { search } = fields;
   const isExcluded = typeof search === 'object' && search !== null && 'exclude' in search;
   const flat = isExcluded ? { ...fields, 'search.exclude': search.exclude } : fields;
   const field = Object.keys(unpublishing).find((name) => said(flat[name]) === String(unpublishing[name]));
-  return field === undefined ? null : `${field}: ${String(unpublishing[field])}`;
+  if (field !== undefined) return `its front matter says \`${field}: ${String(unpublishing[field])}\``;
+  const target = redirecting
+    .map((name) => oneLine([fields[name]].flat()[0]))
+    .find((one) => /^\/|:/u.test(one ?? ''));
+  return target ? leadsTo(target) : null;
 }
 
 /** YAML of older programs says yes and no. */

@@ -107,7 +107,7 @@ describe('marks of MkDocs, MyST and Obsidian', () => {
     ['/// details | More\n    type: note\n\nText\n///', '**More**\n\nText'],
     ['::: acme.Client\n    options:\n      show_source: false\n\nText', '`acme.Client`\n\nText'],
     ['--8<-- "missing.md"\na', 'a'],
-    ['# A {#a .b}\n\nb\n{: .note }', '# A\n\nb'],
+    ['# A {#a .b}\n\nb\n{: .note }', '# A {#a}\n\nb'],
     ['See [[Install guide|the guide]] and [[a/Other]].', 'See the guide and Other.'],
     ['Press ++ctrl+c++ {>>for authors<<}and {==this==} ==too==.', 'Press ctrl+c and this too.'],
     ['a ![[picture.png]] b ^block-1', 'a  b'],
@@ -120,7 +120,7 @@ describe('marks of MkDocs, MyST and Obsidian', () => {
     ['```{toctree}\na\nb\n```\nText', 'Text'],
     [
       '(label)=\n# A\n\nSee {ref}`the words <label>` and {py:func}`open`.',
-      '# A\n\nSee the words and `open`.',
+      '# A {#label}\n\nSee the words and `open`.',
     ],
     ['con\u{AD}figure a.\u{200B}toml', 'configure a.toml'],
   ])('%j', (written, shown) => {
@@ -163,4 +163,18 @@ it('takes time in proportion to a page of openings', () => {
   for (const opening of ['<script>', '<b hidden><i hidden>', '<div style="display:none">'])
     read(opening.repeat(100_000 / opening.length));
   expect(performance.now() - began).toBeLessThan(3_000);
+});
+
+it.each([
+  ['---\ntitle: A\n---\n{% redirect "/guides/a/" %}', 'it only leads to /guides/a/'],
+  ['import R from "x"\n\n<Redirect to="/b" />', 'it only leads to /b'],
+  [
+    '<meta http-equiv="refresh" content="0; url=https://a.example.com/c">',
+    'it only leads to https://a.example.com/c',
+  ],
+  ['# API\n\n{{ api_reference() }}', 'it has nothing but marks of its generator'],
+  ['# API\n\n{{ api_reference() }}\n\nCall it.', null],
+  ['# API', null],
+])('tells why it is no page: %j', (written, why) => {
+  expect(readMarkdown(written).leftOut).toBe(why);
 });

@@ -4,6 +4,7 @@ import { withoutComments } from './comments.ts';
 import { componentsOf, variable, type Components, withoutComponents } from './components.ts';
 import { readFrontMatter, type ReadableDocument } from './front-matter.ts';
 import { withMarkdownTables } from './html-tables.ts';
+import { whyNoPage } from './moved.ts';
 import { plainText } from './plain-text.ts';
 import { raised } from './raised.ts';
 import { directiveOf, ofRole } from './restructured-text.ts';
@@ -13,9 +14,15 @@ import { directiveOf, ofRole } from './restructured-text.ts';
  * words of their marks, and without imports, comments and settings. Code stays unchanged.
  */
 export function readMarkdown(written: string): ReadableDocument {
-  const { text, ...named } = readFrontMatter(written.replaceAll(/\r\n?/gu, '\n'));
-  return { ...named, text: plainText(plainMarkdown(withoutComments(withoutInvisible(text)))) };
+  const { text, leftOut, ...named } = readFrontMatter(
+    written.replaceAll(/\r\n?/gu, '\n').replaceAll(commentedId, '$<heading>{#$<id>}'),
+  );
+  const shown = plainText(plainMarkdown(withoutComments(withoutInvisible(text))));
+  return { ...named, leftOut: leftOut ?? whyNoPage(text, shown), text: shown };
 }
+
+/** The id of a heading as Docusaurus writes it for MDX. */
+const commentedId = /^(?<heading> {0,3}#{1,6} .{1,300})\{\/\*\s{0,9}#(?<id>[\w-]{1,200})\s{0,9}\*\/\}$/gmu;
 
 /** Soft hyphens and places where a line may break, which no reader sees and no search finds. */
 export const withoutInvisible = (text: string): string =>
@@ -180,7 +187,23 @@ function blockMark(
     return { says: says === '' ? [] : [says], end };
   }
   const isSnippet = /^\s*(?:-+8<-+(?:\s.*)?|<<<\s*\S.*)$/u.test(line);
-  const isHeading = /^ {0,3}#{1,6} /u.test(line);
-  const says = isHeading ? line.replace(/[ \t]{0,9}\{[#.:][^{}]{0,200}\}[ \t]{0,9}$/u, '') : line;
+  const says = /^ {0,3}#{1,6} /u.test(line) ? headingLine(lines, at) : line;
   return { says: isSnippet ? [] : [says], end: at + 1 };
+}
+
+const idMark =
+  /\{:?[ \t]?(?:[.\w="-]{1,60}[ \t])*#(?<braces>[^\s{}]{1,200})[^{}]{0,200}\}[ \t]*$|<(?<tag>a|span)\s(?:id|name)=["'](?<element>[^"'<>\s]{1,200})["'][^<>]{0,100}>\s{0,9}<\/\k<tag>>|^\((?<label>[\w.-]{1,100})\)=$/u;
+
+/** A heading with the id that it is given, in one form: in braces, by an empty element, or in the line above or below it. */
+function headingLine(lines: readonly string[], at: number): string {
+  const line = lines[at] ?? '';
+  const above = (lines[at - 1]?.trim() || lines[at - 2]?.trim()) ?? '';
+  const below = lines[at + 1]?.trim() ?? '';
+  // In braces it belongs to what stands above.
+  const alone = [below.startsWith('{') ? below : '', /^[<(]/u.test(above) ? above : ''];
+  const marks = [line, ...alone.filter((one) => one.replace(idMark, '') === '')];
+  const { braces, element, label } = marks.map((one) => idMark.exec(one)?.groups).find(Boolean) ?? {};
+  const id = braces ?? element ?? label?.toLowerCase().replaceAll(/[^a-z\d]+/gu, '-');
+  const words = line.replace(idMark, '').replace(/\{[.:][^{}]{0,200}\}[ \t]{0,9}$/u, '');
+  return id === undefined ? words.trimEnd() : `${words.trimEnd()} {#${id}}`;
 }

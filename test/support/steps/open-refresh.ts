@@ -24,6 +24,8 @@ export interface WebPage {
   readonly canonical?: string;
   readonly isUnlisted?: boolean;
   readonly etag?: string;
+  /** Where its redirects end. */
+  readonly url?: string;
   /** Fails with this code instead. */
   readonly fails?: PortErrorCode;
 }
@@ -113,7 +115,7 @@ const pagesOf = (web: Readonly<Record<string, WebPage>>, asked: string[]): Libra
     return {
       outcome: 'read',
       kind: 'html',
-      url,
+      url: page.url ?? url,
       etag: page.etag ?? null,
       lastModified: null,
       title: page.title ?? null,

@@ -30,15 +30,7 @@ export function extractOpenApi(text: string): ExtractedText {
   const operations = Object.entries(object.parse(api['paths'])).flatMap(([path, item]) => {
     const shared = object.parse(item);
     return methods.flatMap((method) =>
-      shared[method] === undefined
-        ? []
-        : [
-            operationText(of, {
-              named: `${method.toUpperCase()} ${path}`,
-              shared,
-              operation: shared[method],
-            }),
-          ],
+      shared[method] === undefined ? [] : [operationText(of, { path, method, shared })],
     );
   });
   if (operations.length === 0) throw finalError('document_empty', 'It describes no operation of an API.');
@@ -86,16 +78,13 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const yamlOf = (value: unknown): string =>
   `\`\`\`yaml\n${stringify(value, { aliasDuplicateObjects: false, lineWidth: 0 }).trimEnd()}\n\`\`\``;
 
-interface Operation {
-  /** Its method and path. */
-  readonly named: string;
-  /** The path's own parameters apply to all its methods. */
-  readonly shared: Json;
-  readonly operation: unknown;
-}
-
-function operationText(of: Resolve, { named, shared, operation: written }: Operation): string {
-  const operation = object.parse(written);
+/** `shared` is what stands at the path: its own parameters apply to all its methods. */
+function operationText(
+  of: Resolve,
+  { path, method, shared }: { readonly path: string; readonly method: string; readonly shared: Json },
+): string {
+  const named = `${method.toUpperCase()} ${path}`;
+  const operation = object.parse(shared[method]);
   const summary = oneLineOf(words.parse(operation['summary']), 200) || words.parse(operation['operationId']);
   const parameters = [...listOf(shared['parameters']), ...listOf(operation['parameters'])].map(of);
   const body = contentOf(of(operation['requestBody']));
