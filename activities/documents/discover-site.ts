@@ -3,6 +3,7 @@ import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import type { SiteOrigin } from '../../domain/documents/source-origins.ts';
 import type { RepositoryText, SiteProgress, SiteRequest } from '../../domain/ports/pages.ts';
 import { documentLeftOut, PortError } from '../../domain/ports/errors.ts';
+import { leadingDay } from '../../domain/values/time.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
@@ -127,7 +128,11 @@ async function* repositoryPages({ deps, site, known, signal }: SiteReading) {
     const page = known.get(sourceId) ?? newSource({ sourceId, kind: 'url', origin: site.url });
     if (text === null) yield withDescriptionTask(page, descriptionKey(deps));
     else {
-      await deps.documents.savePage(sourceId, { title: text.title, text: text.text });
+      await deps.documents.savePage(sourceId, {
+        title: text.title,
+        text: text.text,
+        date: leadingDay(version),
+      });
       yield readSource(deps, { ...page, origin: site.url }, { url, version, ...text });
     }
   }

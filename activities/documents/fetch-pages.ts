@@ -109,11 +109,11 @@ async function fetchUrlSource(
     if (page.outcome === 'not_modified') {
       return { source: dated(deps, checked, { nextCheckAt, status: 'not_modified' }), outcome: 'unchanged' };
     }
-    const { title, text, anchors, etag, lastModified } = page;
+    const { title, text, anchors, date, etag, lastModified } = page;
     const why = site ? await whyNoneOf(site, page, { url, ...pages }) : null;
     if (why !== null) throw documentLeftOut(why);
     const slug = site ? await shownAddress(deps, url, signal) : null;
-    await deps.documents.savePage(sourceId, { title, text, slug, ...(anchors && { anchors }) });
+    await deps.documents.savePage(sourceId, { title, text, slug, date, ...(anchors && { anchors }) });
     const hash = contentHash(text);
     const isSame = record?.content_hash === hash;
     const newRecord: IndexCacheRecord = isSame

@@ -1,3 +1,4 @@
+import { staleSources } from '../../domain/posting/stale-sources.ts';
 import { figuresSince } from '../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
@@ -87,10 +88,11 @@ async function reportOfWeek(deps: NoticeDeps): Promise<readonly Notice[]> {
   return text === null ? [] : [{ cause: 'digest', text, begins: weekHeading(endsOn) }];
 }
 
-async function weekBetween({ records, library }: NoticeDeps, start: Date, end: Date): Promise<Week> {
+async function weekBetween({ records, library, config }: NoticeDeps, start: Date, end: Date): Promise<Week> {
   const endedRecords = await records.endedBetween(start, end);
   const used = await records.usageSince(usageDay(start));
   const [first, last] = [qaIdAt(start), qaIdAt(end)];
+  const { stale_after_days: days } = config.kb;
   const retracted = await library.retracted();
   const learned = (await library.rawEntries()).filter(
     ({ qaId }) => compareQaIds(qaId, first) >= 0 && compareQaIds(qaId, last) < 0 && !retracted.has(qaId),
@@ -100,6 +102,7 @@ async function weekBetween({ records, library }: NoticeDeps, start: Date, end: D
     votes: await records.votesOn(endedRecords.map(({ messageId }) => messageId)),
     costUsd: used.filter(({ day }) => day < usageDay(end)).reduce((sum, { costUsd }) => sum + costUsd, 0),
     learned: learned.length,
+    stale: days === null ? [] : staleSources(endedRecords, usageDay(daysBefore(end, days))),
   };
 }
 

@@ -123,6 +123,12 @@ export const kb = z.strictObject({
   url_check_interval_seconds: seconds({ max: 2_592_000 })
     .default(21_600)
     .describe('How long a fetched page counts as up to date.'),
+  stale_after_days: count({ min: 1, max: 3_650 })
+    .nullable()
+    .default(null)
+    .describe(
+      'Pages and pairs that answers rest on, and that have not changed for this long, are listed on the page and in the report of the week. null: none.',
+    ),
   drop_missing_after_days: count({ min: 1, max: 3_650 })
     .default(14)
     .describe('A page that is gone (404, 410, or its host) for so many days answers no more.'),

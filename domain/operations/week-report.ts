@@ -1,6 +1,8 @@
 import { wasAnswered, isUncovered, type ReplyReason } from '../reply/reply-record-status.ts';
 import type { AnswerVote } from '../reply/recall.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
+import type { StaleSource } from '../posting/stale-sources.ts';
+import { plainTitle } from '../posting/answer-links.ts';
 import { countOf } from '../values/text.ts';
 import { daysBefore, usageDay } from '../values/time.ts';
 import { gapLine, type Gap } from './gaps.ts';
@@ -20,7 +22,14 @@ export interface Week {
   readonly costUsd: number;
   /** Pairs captured from the team's replies. */
   readonly learned: number;
+  /** Old, and still what answers rest on. */
+  readonly stale: readonly StaleSource[];
 }
+
+const reportedStale = 5;
+
+const staleLine = ({ title, url, date, answers }: StaleSource): string =>
+  `${plainTitle(title)} (${date}, ${countOf(answers, 'answer')})${url === null ? '' : `: <${url}>`}`;
 
 /** The number of gaps in a report. */
 export const reportedGaps = 3;
@@ -54,6 +63,12 @@ export function weekReport({
     `- ${votesLine(week.votes)}`,
     `- Models: $${week.costUsd.toFixed(2)}`,
     `- Learned from the team: ${countOf(week.learned, 'answer')}`,
+    ...(week.stale.length > 0
+      ? [
+          '**Old and still used**',
+          ...week.stale.slice(0, reportedStale).map((source) => `- ${staleLine(source)}`),
+        ]
+      : []),
     ...(gaps.length > 0
       ? ['**What the documents lack**', ...gaps.map((gap, at) => `${at + 1}. ${gapLine(gap)}`)]
       : []),

@@ -55,6 +55,8 @@ export interface ExtractedDocument {
   readonly canonical?: string | null;
   /** It asks search engines not to list it. */
   readonly isUnlisted?: boolean;
+  /** The day of its last change, like 2025-03-01, as it says itself. */
+  readonly date?: string | null;
 }
 
 export type ReadPage =

@@ -14,6 +14,8 @@ export interface LoadedSource {
   readonly contentHash: string;
   /** Absent for a source that has none. */
   readonly anchors?: Anchors | undefined;
+  /** The day of a document's last change, like 2025-03-01, as far as it says. */
+  readonly date?: string | null | undefined;
 }
 
 /** A source that search found, with its best section. */
@@ -101,6 +103,8 @@ export interface DocumentText {
   readonly text: string;
   /** Of its headings; absent if they are not known. */
   readonly anchors?: Anchors;
+  /** The day of its last change, like 2025-03-01, as far as it says. */
+  readonly date?: string | null;
 }
 
 /** The documents of the knowledge base, and the texts of its pages. */

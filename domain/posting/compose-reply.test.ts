@@ -171,3 +171,18 @@ it("says of the team's answers when the newest of them was given", () => {
   const { parts } = composeAnswer({ style: 'reply', question: 'q', texts, answer: 'So.', citations });
   expect(parts[0]).toContain('- Answered by the team (2025-03)');
 });
+
+it('says of a page in which month it was last changed, if it says so', () => {
+  const page = {
+    sourceId: 'kb:a',
+    title: 'Ports (2.1)',
+    url: 'https://a.example/',
+    date: '2025-03-01',
+    qaIds: [],
+  };
+  const undated = { ...page, sourceId: 'kb:b', title: 'Hosts', url: null, date: null };
+  const citations = [page, undated];
+  const { parts } = composeAnswer({ style: 'reply', question: 'q', texts, answer: 'So.', citations });
+  expect(parts[0]).toContain('- Ports (2.1) (2025-03): <https://a.example/>');
+  expect(parts[0]).toMatch(/- Hosts$/mu);
+});

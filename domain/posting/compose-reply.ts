@@ -133,14 +133,25 @@ function linkLine(page: Omit<Citation, 'qaIds'> & Partial<Citation>, texts: Post
   return page.url ? `- ${name}: <${page.url}>` : `- ${name}`;
 }
 
-/** A page's title; of the team's answers who gave them, and the month of the newest, as in "Answered by the team (2025-03)". */
+/** A page's title, of the team's answers who gave them, and the month: "Answered by the team (2025-03)". */
 function nameOf(
-  { sourceId, title, qaIds = [] }: Pick<Citation, 'sourceId' | 'title'> & Partial<Pick<Citation, 'qaIds'>>,
+  {
+    sourceId,
+    title,
+    date,
+    qaIds = [],
+  }: Pick<Citation, 'sourceId' | 'title' | 'date'> & Partial<Pick<Citation, 'qaIds'>>,
   { answered_by_team: answeredByTeam }: PostTexts,
 ): string {
-  if (!isTeamSource(sourceId)) return plainTitle(title);
+  const name = isTeamSource(sourceId) ? answeredByTeam : plainTitle(title);
+  const day = dayOf({ date, qaIds });
+  return day === null ? name : `${name} (${day.slice(0, 7)})`;
+}
+
+/** The day of a page's last change, or of the newest pair. */
+export function dayOf({ date = null, qaIds }: Pick<Citation, 'date' | 'qaIds'>): string | null {
   const newest = qaIds.toSorted(compareQaIds).at(-1);
-  return newest ? `${answeredByTeam} (${timestampFromQaId(newest).slice(0, 7)})` : answeredByTeam;
+  return newest ? timestampFromQaId(newest).slice(0, 10) : date;
 }
 
 const maxSnippetChars = 120;

@@ -10,6 +10,8 @@ export interface Citation {
   readonly sourceId: string;
   readonly title: string;
   readonly url: string | null;
+  /** The day of a document's last change, like 2025-03-01, as far as it says. */
+  readonly date?: string | null | undefined;
   /** The used pairs of a team source. */
   readonly qaIds: readonly QaId[];
 }

@@ -21,3 +21,7 @@ export function isoWeekName(date: Date): string {
   const dayOfYear = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / dayMilliseconds);
   return `${String(year).padStart(4, '0')}-W${String(Math.floor(dayOfYear / 7) + 1).padStart(2, '0')}`;
 }
+
+/** The day at the beginning of a time, like 2025-03-01; null for anything else. */
+export const leadingDay = (time: string | null | undefined): string | null =>
+  /^(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01])(?!\d)/u.exec(time ?? '')?.[0] ?? null;

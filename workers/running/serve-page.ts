@@ -7,6 +7,10 @@ import { approveRemovals, removalsOf } from '../../adapters/temporal/runs/approv
 import { listWaiting } from '../../adapters/temporal/runs/list-captures.ts';
 import type { PageParts } from '../../adapters/http/page/page-routes.ts';
 import { outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
+import { staleSources } from '../../domain/posting/stale-sources.ts';
+import { figuresSince } from '../../domain/ports/reply-records.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
+import { daysBefore, usageDay } from '../../domain/values/time.ts';
 import { failedWith, finalError } from '../../domain/ports/errors.ts';
 import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
 import { unconfirmedOutcome } from '../../workflows/contract/team.ts';
@@ -43,6 +47,14 @@ export function pageOf({
     session: (key) => pageSession(records, key),
     leave: (key) => leavePage(records, key),
     checkSources: () => checkSources(storage),
+    async staleSources() {
+      const days = config.kb.stale_after_days;
+      if (days === null) return [];
+      const now = new Date();
+      const figuresOf = ({ citations }: ReplyRecord) => ({ citations });
+      const recent = await figuresSince({ records, since: daysBefore(now, 56), figuresOf });
+      return staleSources(recent, usageDay(daysBefore(now, days)));
+    },
     draft: (gapId) => draftGap(storage, gapId),
     makeKey: (wanted) =>
       makeKey(

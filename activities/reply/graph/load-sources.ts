@@ -57,10 +57,11 @@ export const sourceSections = (
   });
 
 /** A loaded source as the state holds it. */
-export const withoutText = ({ sourceId, title, url }: LoadedSource): Citation => ({
+export const withoutText = ({ sourceId, title, url, date }: LoadedSource): Citation => ({
   sourceId,
   title,
   url,
+  date,
   qaIds: [],
 });
 

@@ -14,6 +14,7 @@ import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { PageSettings } from '../../../domain/operations/page-settings.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import type { SourceReport } from '../../../domain/documents/source-report.ts';
+import type { StaleSource } from '../../../domain/posting/stale-sources.ts';
 import type { KnownSources, Sources } from '../../../domain/ports/sources.ts';
 import type { PublishableKey, WantedKey } from '../../../domain/intake/publishable-keys.ts';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
@@ -75,6 +76,8 @@ export interface PageViews {
   }) => Promise<ExtractedDocument | null>;
   /** What was read of each entry of the config, and what looks wrong. */
   readonly checkSources: () => Promise<readonly SourceReport[]>;
+  /** Old sources that the answers of the last weeks rest on. */
+  readonly staleSources: () => Promise<readonly StaleSource[]>;
   /** Null if there is no such gap. */
   readonly draft: (gapId: string) => Promise<GapDraft | null>;
   /** The handlers of Discord's buttons and commands, which the page uses too. */

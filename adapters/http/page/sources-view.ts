@@ -1,13 +1,24 @@
 import { hideKeys } from '../../../domain/intake/mask-credentials.ts';
 import { sourceState, type KnownSource } from '../../../domain/documents/known-sources.ts';
 import type { SourceReport } from '../../../domain/documents/source-report.ts';
+import type { StaleSource } from '../../../domain/posting/stale-sources.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import { countOf, shortenedTo } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
 import { sourceFields } from './settings/settings-view.ts';
-import { chip, form, nothing, rowList, searchForm, sourcePath, time, type PageView } from './layout.ts';
+import {
+  chip,
+  form,
+  nothing,
+  rowList,
+  searchForm,
+  sourceLink,
+  sourcePath,
+  time,
+  type PageView,
+} from './layout.ts';
 
 interface ListedSources {
   readonly sources: readonly KnownSource[];
@@ -67,10 +78,26 @@ const row = (source: KnownSource): Html => {
 };
 
 /** What was read of each entry of the config. */
-export const checkedView = (reports: readonly SourceReport[]): PageView => ({
+export const checkedView = (reports: readonly SourceReport[], stale: readonly StaleSource[]): PageView => ({
   title: 'What was read',
   tab: '/page/sources',
-  body: html`${reports.length === 0 && nothing('No source has been read yet.')}
+  body: html`${
+      stale.length > 0 &&
+      html`<h2>Old and still used</h2>
+        <ol class="rows">
+          ${stale.slice(0, 50).map(
+            ({ sourceId, title, date, answers }) =>
+              html`<li>
+                <p class="subject">${title}</p>
+                <p class="meta">
+                  ${sourceLink(sourceId)} <span>last changed ${date}</span>
+                  <span>${countOf(answers, 'answer')} in eight weeks</span>
+                </p>
+              </li>`,
+          )}
+        </ol>`
+    }
+    ${reports.length === 0 && nothing('No source has been read yet.')}
     ${reports.map(
       ({ origin, pages, leftOut, doubts }) =>
         html`<h2>${origin}</h2>

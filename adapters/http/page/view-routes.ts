@@ -136,7 +136,7 @@ function addSources(views: PageViews, { get, post }: Routes): void {
     });
     return sourceView(source);
   });
-  get('/sources/check', async () => checkedView(await views.checkSources()));
+  get('/sources/check', async () => checkedView(await views.checkSources(), await views.staleSources()));
   // One at a time, so that nobody can make Steward send many requests at once.
   let isTrying = false;
   post('/sources/try', async ({ body }, { userId, formToken }) => {

@@ -5,6 +5,7 @@ import { withoutInvisible } from '../../../domain/documents/markup/read-markdown
 import { withoutAnchors, type Anchors } from '../../../domain/documents/markup/anchors.ts';
 import { leadsTo, movedTo } from '../../../domain/documents/markup/moved.ts';
 import { plainText } from '../../../domain/documents/markup/plain-text.ts';
+import { leadingDay } from '../../../domain/values/time.ts';
 import { cleanPage } from './clean-page.ts';
 import { mainContent } from './main-content.ts';
 import { baseOf, refreshTarget } from './page-links.ts';
@@ -13,6 +14,8 @@ import { maxLoginChars, needsScripts } from './identify.ts';
 import { toMarkdown } from './to-markdown.ts';
 
 export interface ExtractedHtml extends ExtractedText {
+  /** The day of its last change, like 2025-03-01, as it says itself. */
+  readonly date: string | null;
   /** The address that the page gives itself. */
   readonly canonical: string | null;
   readonly isUnlisted: boolean;
@@ -34,6 +37,7 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
     URL.parse($('link[rel="canonical" i]').attr('href') ?? '', base ?? undefined)?.href ?? null;
   const headTitle = oneLine($('head > title').first().text());
   const isUnlisted = asksNotToBeFound($);
+  const date = changedOn($);
   const next = refreshTarget($);
   cleanPage($);
   const root = mainContent($);
@@ -51,10 +55,10 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
   if (target !== null) throw documentLeftOut(leadsTo(URL.parse(target, base ?? undefined)?.href ?? target));
   if (text.length < maxNoticeChars) refuseNotice(`${title ?? ''}\n${headTitle ?? ''}`, text);
   const isNamed = isHeading || title === null || text === '';
-  if (isNamed) return { title, text, anchors, canonical, isUnlisted };
+  if (isNamed) return { title, text, anchors, canonical, isUnlisted, date };
   // The title becomes the outermost heading.
   const below = anchors.map(([path, anchor]) => [`${title}\n${path}`, anchor] as const);
-  return { title, text: `# ${title}\n\n${text}`, anchors: below, canonical, isUnlisted };
+  return { title, text: `# ${title}\n\n${text}`, anchors: below, canonical, isUnlisted, date };
 }
 
 /** A longer page is no notice. */
@@ -74,6 +78,13 @@ const asksNotToBeFound = ($: CheerioAPI): boolean =>
   $('meta[name="robots" i], meta[name="googlebot" i]')
     .toArray()
     .some(({ attribs }) => /\b(?:noindex|none)\b/iu.test(attribs['content'] ?? ''));
+
+const dateMarks = `meta[property="article:modified_time" i], meta[property="og:updated_time" i], meta[itemprop="dateModified" i], time[itemprop="dateModified" i]`;
+
+function changedOn($: CheerioAPI): string | null {
+  const { content, datetime } = $(dateMarks).get(0)?.attribs ?? {};
+  return leadingDay(content ?? datetime);
+}
 
 /** What pages and their site are called, side by side. */
 const divider = /\s+(?:[|—–·•»«]|::?|--?)\s+/u;

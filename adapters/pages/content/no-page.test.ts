@@ -51,6 +51,12 @@ describe('a page that is none', () => {
     expect(extractHtml('<body><p>a</p></body>', null).isUnlisted).toBe(false);
   });
 
+  it('says on which day it was last changed, if it names one', () => {
+    const head = '<head><meta property="article:modified_time" content="2025-03-01T10:00:00Z"></head>';
+    expect(extractHtml(`${head}<body><p>a</p></body>`, null).date).toBe('2025-03-01');
+    expect(extractHtml('<body><p>a</p></body>', null).date).toBeNull();
+  });
+
   it('tells the address that it gives itself', () => {
     const html = '<head><link rel="canonical" href="/b"></head><body><p>a</p></body>';
     expect(extractHtml(html, 'https://x.test/a').canonical).toBe('https://x.test/b');

@@ -20,7 +20,7 @@ export interface PageTexts {
 }
 
 export const createPageTexts = (database: Database): PageTexts => ({
-  keep: (sourceId, { title, text, slug = null, anchors }) =>
+  keep: (sourceId, { title, text, slug = null, anchors, date = null }) =>
     database.write(async (trx) => {
       const ownTitle = title === null ? null : collapseWhitespace(title) || null;
       const row = {
@@ -28,13 +28,14 @@ export const createPageTexts = (database: Database): PageTexts => ({
         title: ownTitle,
         text,
         slug,
+        date,
         anchors: anchors ? JSON.stringify(anchors) : null,
       };
       await upsert(trx, 'document_texts', row);
     }),
   read: (sourceId) =>
     database.read(async (trx) => {
-      const columns = ['title', 'text', 'slug', 'anchors'] as const;
+      const columns = ['title', 'text', 'slug', 'anchors', 'date'] as const;
       const storedText = await find(trx, 'document_texts', { sourceId }, columns);
       if (!storedText) return null;
       const { anchors, ...document } = storedText;

@@ -65,13 +65,14 @@ describe('load', () => {
 
   it('reads the front matter of a document: title, text and address', async () => {
     const text =
-      '---\ntitle: Refund policy\ndescription: When money goes back.\nslug: refunds\n---\n\nWithin 30 days.\n';
+      '---\ntitle: Refund policy\ndescription: When money goes back.\nslug: refunds\ndate: 2025-03-01\n---\n\nWithin 30 days.\n';
     const { sources } = await opened({ 'guides/page-7.md': text });
     const loaded = await sources.load('kb:guides/page-7.md', 1);
     expect(loaded).toMatchObject({
       title: 'Refund policy',
       text: '# Refund policy\n\nWhen money goes back.\n\nWithin 30 days.\n',
       url: 'https://docs.example.com/guides/refunds',
+      date: '2025-03-01',
     });
     const [hit] = await sources.search({ query: 'refund policy', generation: 1, limit: 1 });
     expect(hit).toMatchObject({ sourceId: 'kb:guides/page-7.md', title: 'Refund policy' });

@@ -45,12 +45,12 @@ export function createSources({
       if (!sourceId.startsWith('kb:') || !stands(await documentIndex()).has(sourceId))
         throw notInIndex(sourceId);
       const path = sourceId.slice('kb:'.length);
-      const { title, text, slug: published, anchors } = await documents.textOf(sourceId);
+      const { title, text, slug: published, anchors, date } = await documents.textOf(sourceId);
       const url = isUrlId(sourceId)
         ? publicPageUrl(origins, published ?? path)
         : publicUrl(publicUrls, path, published);
       const shownTitle = withOriginTitle(origins, sourceId, title ?? sourceTitle(text, path));
-      return loaded({ sourceId, title: shownTitle, text, url, anchors });
+      return loaded({ sourceId, title: shownTitle, text, url, anchors, ...(date && { date }) });
     },
   };
 }

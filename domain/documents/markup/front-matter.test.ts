@@ -10,6 +10,7 @@ it('title, description and tags stand at the beginning of the text', () => {
     title: 'Refund policy',
     slug: null,
     leftOut: null,
+    date: null,
     text: '# Refund policy\n\nWhen money goes back.\n\nTags: billing, refunds\n\nWithin 30 days.\n',
   });
 });
@@ -30,7 +31,13 @@ it.each([
   ['a front matter without an end', '---\ntitle: x\n\ntext'],
   ['a front matter longer than any', `---\ntitle: ${'x'.repeat(30_000)}\n---\ntext`],
 ])('%s is text', (_, document) => {
-  expect(readFrontMatter(document)).toEqual({ title: null, slug: null, leftOut: null, text: document });
+  expect(readFrontMatter(document)).toEqual({
+    title: null,
+    slug: null,
+    leftOut: null,
+    date: null,
+    text: document,
+  });
 });
 
 it('what cannot be read is left out, whatever it is', () => {
@@ -39,6 +46,7 @@ it('what cannot be read is left out, whatever it is', () => {
     title: null,
     slug: null,
     leftOut: null,
+    date: null,
     text: '7\n\ntext',
   });
 });
@@ -82,4 +90,18 @@ it("Docusaurus puts a page where its id says; other generators' ids are no addre
   expect(page('id: start\nsidebar_label: Start', 'a').slug).toBe('start');
   expect(page('id: start\nslug: /begin\nsidebar_position: 1', 'a').slug).toBe('/begin');
   expect(page('id: 42', 'a').slug).toBe(null);
+});
+
+it.each([
+  ['lastmod: 2025-03-01T10:00:00Z\ndate: 2020-01-01', '2025-03-01'],
+  ['date: 2024-12-31', '2024-12-31'],
+  ['last_update:\n  date: 2025-04-02\n  author: Anna', '2025-04-02'],
+  ['updated: yesterday', null],
+  ['date: 2025-13-41', null],
+])('a document says when it was last changed: %s', (front, date) => {
+  expect(page(front, 'text').date).toBe(date);
+});
+
+it('the dates of TOML count, too', () => {
+  expect(readFrontMatter('+++\nlastmod = 2025-03-01T10:00:00Z\n+++\n\ntext').date).toBe('2025-03-01');
 });

@@ -3,6 +3,7 @@ import { parse as parseYaml } from 'yaml';
 import { headingsOf } from '../headings.ts';
 import { leadsTo } from './moved.ts';
 import { collapseWhitespace } from '../../values/text.ts';
+import { leadingDay } from '../../values/time.ts';
 
 export interface ReadableDocument {
   /** The title in the front matter, or null. */
@@ -11,6 +12,8 @@ export interface ReadableDocument {
   readonly slug: string | null;
   /** Why it is no page that readers find, in words that continue a sentence; null for a page. */
   readonly leftOut: string | null;
+  /** The day of its last change, like 2025-03-01; null if it names none. */
+  readonly date: string | null;
   readonly text: string;
 }
 
@@ -31,7 +34,7 @@ export function readFrontMatter(document: string): ReadableDocument {
     : -1;
   const written = lines.slice(1, Math.max(0, end) + 1).join('\n');
   const fields = end < 0 || written.length > maxChars ? null : fieldsOf(written, mark);
-  if (!fields) return { title: null, slug: null, leftOut: null, text: document };
+  if (!fields) return { title: null, slug: null, leftOut: null, date: null, text: document };
   const body = lines
     .slice(end + 2)
     .join('\n')
@@ -52,8 +55,30 @@ export function readFrontMatter(document: string): ReadableDocument {
     title: title ?? null,
     slug: slugOf(fields),
     leftOut: whyUnpublished(fields),
+    date: dateOf(fields),
     text: [...above, body].join('\n\n'),
   };
+}
+
+/** How generators of sites name the day of the last change, and at last that of the first. */
+const dateFields = [
+  'lastmod',
+  'last_modified_at',
+  'last_modified',
+  'last_updated',
+  'updated',
+  'modified',
+  'date',
+];
+
+function dateOf(fields: Fields): string | null {
+  // Docusaurus has a group.
+  const { last_update: update } = fields;
+  const ofGroup = typeof update === 'object' && update !== null && 'date' in update ? update.date : null;
+  const days = [ofGroup, ...dateFields.map((name) => fields[name])].map((value) =>
+    leadingDay(value instanceof Date ? value.toISOString() : oneLine(value)),
+  );
+  return days.find((day) => day !== null) ?? null;
 }
 
 /** Hugo's `url` and Jekyll's `permalink` begin with a slash; a pattern of Jekyll names no page. */

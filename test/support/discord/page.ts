@@ -8,6 +8,7 @@ import type { Storage } from '../../../adapters/storage/open-storage.ts';
 import { pageSettings } from '../../../workers/running/page-settings.ts';
 import { createLiveConfig } from '../../../workers/wiring/live-config.ts';
 import { silentLog } from '../run-workers.ts';
+import type { StaleSource } from '../../../domain/posting/stale-sources.ts';
 import { loadConfig } from '../../../config/load.ts';
 import { textsFor } from '../../../config/texts-for.ts';
 import { transientError } from '../../../domain/ports/errors.ts';
@@ -24,6 +25,7 @@ interface Around extends Pick<PageParts, 'readPage' | 'settings'> {
   /** What Temporal can do although it is away. */
   readonly runs: Partial<HandlerDeps['runs']>;
   readonly waiting: readonly WaitingCapture[];
+  readonly stale: readonly StaleSource[];
 }
 
 const actor = { id: '77', name: 'Mo', isTeam: true, moderates: true, moderatesServer: true };
@@ -41,7 +43,7 @@ const channels = new Map([
 /** The page for moderators on a store, while Temporal is away. */
 export async function servePage(
   storage: Storage,
-  { waiting = [], readPage = away, runs: begun = {}, settings = null }: Partial<Around> = {},
+  { waiting = [], readPage = away, runs: begun = {}, settings = null, stale = [] }: Partial<Around> = {},
 ) {
   const startOf = (own: typeof begun, name: keyof typeof begun) => own[name] ?? away;
   const runs = new Proxy(begun, { get: startOf }) as HandlerDeps['runs'];
@@ -77,6 +79,7 @@ export async function servePage(
       readPage,
       settings,
       checkSources: () => checkSources(storage),
+      staleSources: async () => stale,
       listed: channels,
       makeKey: (wanted) => makeKey(records, wanted, ['api']),
       url: 'http://127.0.0.1',

@@ -39,6 +39,8 @@ export const libraryTables = {
       slug: orNull(text),
       /** JSON: the anchors of its headings; null if they are not known. */
       anchors: orNull(text),
+      /** The day of its last change, as far as it says. */
+      date: orNull(text),
     },
     { hasLongRows: true },
   ),
