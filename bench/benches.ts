@@ -52,6 +52,10 @@ export const benches: Readonly<Record<string, Bench>> = {
     about: 'answers, silence and citations on real documentation; --show',
     load: () => import('./quality/quality.ts'),
   },
+  readers: {
+    about: 'what the index holds of real documentations, beside a truth written by hand; --show',
+    load: () => import('./readers/readers.ts'),
+  },
   refresh: {
     about: 'thousands of pages taken in, and looked through again; --full',
     load: () => import('./library/refresh.ts'),

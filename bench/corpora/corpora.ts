@@ -76,18 +76,19 @@ export async function corpus(name: CorpusName): Promise<TestCorpus> {
 }
 
 /** From apt's mirror. `python3-doc` and `postgresql-doc` are empty and depend on the packages of the current version. */
-function debian(name: string): Package['fetch'] {
+export function debian(name: string, version?: string): Package['fetch'] {
   return async (folder) => {
     const depends = await runIn(folder, 'apt-cache', ['depends', name]);
     const current = new RegExp(`Depends: (${name.replace(/-doc$/u, '')}[\\d.]*-doc(?:-\\d+)?)$`, 'mu');
     const [, versioned] = current.exec(depends) ?? [];
-    await runIn(folder, 'apt-get', ['download', versioned ?? name]);
+    const wanted = version === undefined ? (versioned ?? name) : `${name}=${version}`;
+    await runIn(folder, 'apt-get', ['download', wanted]);
     const archive = (await readdir(folder)).find((file) => file.endsWith('.deb')) ?? '';
     await runIn(folder, 'dpkg-deb', ['--extract', archive, '.']);
   };
 }
 
-function npm(name: string): Package['fetch'] {
+export function npm(name: string): Package['fetch'] {
   return async (folder) => {
     await runIn(folder, 'npm', ['pack', name, '--silent']);
     const archive = (await readdir(folder)).find((file) => file.endsWith('.tgz')) ?? '';
