@@ -1,8 +1,8 @@
-import { globSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import { isLeftOut } from '../../domain/documents/known-sources.ts';
+import type { LoadedSource } from '../../domain/ports/sources.ts';
 import type { Steward } from '../../workers/wiring/open-steward.ts';
 import { printResult, round, type BenchOptions } from '../bench-results.ts';
 import { debian, npm } from '../corpora/corpora.ts';
@@ -11,83 +11,75 @@ import { fetchOnce, runIn } from '../corpora/run-in.ts';
 import { measureRefresh } from '../library/refresh-measure.ts';
 import { startScriptedLibrarian } from '../library/scripted-librarian.ts';
 import { withBenchSteward } from '../support/bench-steward.ts';
-import { compared, measures, type TruePage } from './read-measure.ts';
 
+/** A folder of a package, with what somebody who read it says of twenty pages, or asks in its language. */
 interface Tree {
+  readonly registry?: 'npm' | 'PyPI';
   readonly package: string;
   readonly version: string;
-  /** Where the pages lie in the package, as a pattern. */
+  /** Of the pages in the package, as a pattern. */
   readonly folder: string;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
+  readonly pages?: readonly TruePage[];
+  readonly questions?: readonly { readonly question: string; readonly pages: readonly string[] }[];
 }
 
-/** Twenty pages of a documentation that were read by hand before the first run. */
-interface TrueTree extends Tree {
-  readonly registry: string;
-  readonly generator: string;
-  readonly pages: readonly TruePage[];
+interface TruePage {
+  readonly path: string;
+  /** Any of them is right. */
+  readonly titles: readonly string[];
+  /** As the published page has them. */
+  readonly anchors: readonly (readonly [heading: string, anchor: string])[];
+  /** What stands around the text, or marks it up in the source. */
+  readonly boilerplate: readonly string[];
+  readonly code: readonly string[];
+  /** Rows of cells, without markup. */
+  readonly tables: readonly (readonly (readonly string[])[])[];
 }
 
-/** Twenty questions in the language of a documentation, with the pages that answer them. */
-interface Asked extends Tree {
-  readonly questions: readonly { readonly question: string; readonly pages: readonly string[] }[];
-}
+/** Something that the truth says of a tree, and whether it is so. */
+type Check = readonly [of: keyof typeof names, what: string, is: boolean];
 
-type Say = (line: string) => void;
-type Named = { readonly name: string };
-
-const data = (path: string): URL => new URL(`../data/${path}/`, import.meta.url);
-
-/** By the names of their files. */
-async function readData<Kind>(path: string): Promise<readonly (Kind & Named)[]> {
-  const files = (await readdir(data(path))).toSorted();
-  return Promise.all(
-    files.map(async (file) => ({
-      ...(JSON.parse(await readFile(new URL(file, data(path)), 'utf8')) as Kind),
-      name: file.replace('.json', ''),
-    })),
-  );
-}
-
-async function folderOf({ registry = 'Debian', folder, ...tree }: Tree & { readonly registry?: string }) {
-  const spec = `${tree.package}-${tree.version}`.replaceAll(/[^\w.+-]/gu, '-');
-  const cached = join(stewardCacheDir(process.env), 'bench', 'readers', spec);
-  await fetchOnce(cached, async (unfinished) => {
-    if (registry === 'npm') return npm(`${tree.package}@${tree.version}`)(unfinished);
-    if (registry === 'PyPI') return pypiSources(unfinished, `${tree.package}==${tree.version}`);
-    await debian(tree.package, tree.version)(unfinished);
-    await runIn(unfinished, 'sh', ['-c', 'gunzip --force --recursive --quiet usr/share/man || true']);
-  });
-  return join(cached, globSync(folder, { cwd: cached })[0] ?? folder);
-}
+/** What is counted, and as what. */
+const names = {
+  page: 'pages_lost',
+  tree: 'tree_lost',
+  title: 'titles_right',
+  code: 'code_whole',
+  table: 'tables_whole',
+  boilerplate: 'boilerplate_share',
+  anchor: 'anchors_right',
+  question: 'hit5',
+} as const;
 
 /**
- * What the index says of real documentations, as an owner gives them: their titles, code, tables and anchors, and what else
- * came along. And how often a question in Chinese, Japanese or Korean finds its page by words.
+ * What the index says of real documentations, as an owner gives them: titles, code, tables and anchors, and what else came
+ * along. And how often a question in Chinese, Japanese or Korean finds its page by words.
  */
 export async function run({ json, show }: BenchOptions): Promise<void> {
-  const [trees, asked] = [await readData<TrueTree>('readers'), await readData<Asked>('cjk')];
+  const trees = { ...treesOf('readers'), ...treesOf('cjk') };
   const sources: object[] = [];
-  for (const { name, include = ['**/*.html'], exclude = [], ...tree } of [...trees, ...asked]) {
-    const public_url = `https://${name.replace('_', '-')}.example.com/`;
+  for (const [name, { include = ['**/*.html'], exclude, ...tree }] of Object.entries(trees)) {
+    const public_url = `https://${name}.example.com/`;
     sources.push({ folder: await folderOf(tree), name, include, exclude, public_url });
   }
-  const say = (line: string) => show && process.stdout.write(`${line}\n`);
   const model = await startScriptedLibrarian({ pairs: [], milliseconds: 0 });
-  const kb = { sources, embeddings: 'off' };
   try {
+    const kb = { sources, embeddings: 'off' };
     await withBenchSteward({ modelUrl: model.baseUrl, kb }, async (steward) => {
       await measureRefresh(steward, model);
-      const counts = await Promise.all(trees.map((tree) => countsOf(steward, tree, say)));
-      const hits = await Promise.all(asked.map((one) => hitsOf(steward, one, say)));
-      const result = {
-        ...Object.fromEntries(trees.map(({ name }, at) => [name, figures(counts.slice(at, at + 1))])),
-        all: figures(counts),
-        ...Object.fromEntries(asked.map(({ name }, at) => [`hit5_${name}`, hits[at]])),
-      };
-      for (const [name, of] of Object.entries(result))
-        process.stdout.write(`${name} ${JSON.stringify(of)}\n`);
+      const result: Record<string, object> = {};
+      const all: Check[] = [];
+      for (const [name, tree] of Object.entries(trees)) {
+        const checks = await checksOf(steward, name, tree);
+        for (const [of, what, is] of checks)
+          if (show && is === (of === 'boilerplate')) process.stdout.write(`${name} ${of}: ${what}\n`);
+        result[name] = figures(checks);
+        all.push(...checks);
+      }
+      result['all'] = figures(all);
+      console.table(result);
       if (json) printResult('readers', result);
     });
   } finally {
@@ -95,65 +87,99 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
   }
 }
 
-/** How much was looked for on the pages of a tree, and how much is there. */
-type Counts = Readonly<
-  Record<(typeof measures)[number] | 'pages' | 'tree', readonly [there: number, all: number]>
->;
-
-async function countsOf({ storage }: Steward, { name, pages }: TrueTree & Named, say: Say): Promise<Counts> {
-  const generation = await storage.library.liveGeneration();
-  const tree = (await storage.knownSources.all()).filter(({ sourceId }) =>
-    sourceId.startsWith(`kb:${name}/`),
-  );
-  const lost = tree.filter(({ error, record }) => error !== null || !record?.summary_text);
-  for (const { sourceId, error } of lost) say(`${sourceId}: ${error}`);
-  const ids = pages.map(({ path }) => `kb:${name}/${path}`);
-  const read = await Promise.all(ids.map((id) => storage.sources.load(id, generation).catch(() => null)));
-  const found = pages.map((page, at) => compared(page, read[at] ?? null));
-  const count = (measure: (typeof measures)[number]): readonly [number, number] => {
-    const all = found.flatMap((page, at) => page[measure].map(([what, is]) => ({ what, is, id: ids[at] })));
-    const wrong = all.filter(({ is }) => is === (measure === 'boilerplate'));
-    for (const { id, what } of wrong) say(`${id} ${measure}: ${what}`);
-    return [all.filter(({ is }) => is).length, all.length];
-  };
-  return {
-    pages: [read.filter((one) => one !== null).length, pages.length],
-    tree: [tree.length - lost.filter(({ error }) => !isLeftOut(error)).length, tree.length],
-    titles: count('titles'),
-    code: count('code'),
-    tables: count('tables'),
-    boilerplate: count('boilerplate'),
-    anchors: count('anchors'),
-  };
+/** Of pages the number that is lost, of everything else the share that is so. */
+function figures(checks: readonly Check[]) {
+  const found = Object.entries(names).flatMap(([kind, name]) => {
+    const own = checks.filter(([of]) => of === kind);
+    const are = own.filter(([, , is]) => is).length;
+    const figure = name.endsWith('lost') ? own.length - are : round(are / own.length, 3);
+    return own.length === 0 ? [] : [[name, figure] as const];
+  });
+  return Object.fromEntries(found);
 }
 
-function figures(counts: readonly Counts[]) {
-  const sum = (key: keyof Counts, at: 0 | 1) => counts.reduce((total, one) => total + one[key][at], 0);
-  const share = (key: keyof Counts) => (sum(key, 1) === 0 ? null : round(sum(key, 0) / sum(key, 1), 3));
-  const lost = (key: keyof Counts) => sum(key, 1) - sum(key, 0);
-  return {
-    pages_lost: lost('pages'),
-    tree_lost: lost('tree'),
-    tree_pages: sum('tree', 1),
-    titles_right: share('titles'),
-    code_whole: share('code'),
-    tables_whole: share('tables'),
-    boilerplate_share: share('boilerplate'),
-    anchors_right: share('anchors'),
-  };
+function treesOf(kind: string): Readonly<Record<string, Tree>> {
+  const folder = new URL(`../data/${kind}/`, import.meta.url);
+  const read = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Tree;
+  return Object.fromEntries(readdirSync(folder).map((file) => [file.replace('.json', ''), read(file)]));
 }
 
-/** The share of the questions that find a page that answers among the first five of their documentation. */
-async function hitsOf({ storage }: Steward, { name, questions }: Asked & Named, say: Say): Promise<number> {
-  const prefix = `kb:${name}/`;
-  const isWanted = (sourceId: string) => sourceId.startsWith(prefix);
+async function folderOf({ registry, package: name, version, folder }: Tree): Promise<string> {
+  const cached = join(stewardCacheDir(process.env), 'bench', 'readers', name.replace('/', '-'), version);
+  await fetchOnce(cached, async (unfinished) => {
+    if (registry === 'npm') return npm(`${name}@${version}`)(unfinished);
+    if (registry === 'PyPI') return pypiSources(unfinished, `${name}==${version}`);
+    await debian(name, version)(unfinished);
+    await runIn(unfinished, 'sh', ['-c', 'gunzip -rfq usr/share/man || true']);
+  });
+  return join(cached, globSync(folder, { cwd: cached })[0] ?? folder);
+}
+
+async function checksOf({ storage }: Steward, name: string, { pages = [], questions = [] }: Tree) {
   const generation = await storage.library.liveGeneration();
-  let hits = 0;
-  for (const { question: query, pages } of questions) {
-    const found = await storage.sources.search({ query, generation, limit: 5, isWanted });
-    const paths = found.map(({ sourceId }) => sourceId.slice(prefix.length));
-    if (paths.some((path) => pages.includes(path))) hits += 1;
-    else say(`${name}: ${query} ${pages.join(' ')} <> ${paths.join(' ')}`);
+  const isOwn = (sourceId: string) => sourceId.startsWith(`kb:${name}/`);
+  const checks = (await storage.knownSources.all())
+    .filter(({ sourceId, error }) => isOwn(sourceId) && !isLeftOut(error))
+    .map(({ sourceId, error }): Check => ['tree', `${sourceId}: ${error}`, error === null]);
+  for (const page of pages) {
+    const read = await storage.sources.load(`kb:${name}/${page.path}`, generation).catch(() => null);
+    checks.push(['page', page.path, read !== null], ...compared(page, read));
   }
-  return round(hits / questions.length, 3);
+  for (const { question: query, pages: expected } of questions) {
+    const found = await storage.sources.search({ query, generation, limit: 5, isWanted: isOwn });
+    const paths = found.map(({ sourceId }) => sourceId.slice(`kb:${name}/`.length));
+    const what = `${query} <> ${paths.join(' ')}`;
+    checks.push(['question', what, paths.some((path) => expected.includes(path))]);
+  }
+  return checks;
 }
+
+/** Each thing that the truth names, and whether it is there. */
+function compared(page: TruePage, read: LoadedSource | null): readonly Check[] {
+  const text = (read?.text ?? '').replaceAll('\u00A0', ' ').replaceAll('\u200B', '');
+  const fences = /^([\t >]*)(`{3,}|~{3,})[^`\n]*\n([^]*?)^[\t >]*\2[`~]*[\t ]*$/gmu;
+  const indented = /(?:^(?: {4}|\t)[^\n]*\n(?:[\t ]*\n)*)+/gmu;
+  const prose = text.replaceAll(fences, '');
+  const fenced = [...text.matchAll(fences)].map(([, lead, , lines = '']) =>
+    `\n${lines}`.replaceAll(`\n${lead}`, '\n'),
+  );
+  const code = [...fenced, ...(prose.match(indented) ?? [])].map((block) => `\n${lined(block)}\n`);
+  const tables = (prose.match(/(?:^[\t ]*\|[^\n]*(?:\n|$))+/gmu) ?? []).map((table) => {
+    const rows = table.trim().split(/\n\s*/u);
+    const cells = rows.map((row) => row.replaceAll(/^\||(?<!\\)\|\s*$/gu, '').split(/(?<!\\)\|/u));
+    return `\n${cells.toSpliced(1, 1).map(rowOf).join('\n')}\n`;
+  });
+  const has = (all: readonly string[], wanted: string) => all.some((one) => one.includes(`\n${wanted}\n`));
+  const title = read?.title ?? '';
+  const anchorOf = (heading: string) =>
+    read?.url && read.anchors?.find(([path]) => bare(path.split('\n').at(-1) ?? '') === bare(heading))?.[1];
+  const check = (of: Check[0], what: string, is: boolean): Check => [of, `${page.path}: ${what}`, is];
+  return [
+    check('title', title, page.titles.map(bare).includes(bare(title))),
+    // A line of code may be a term.
+    ...page.code.map((one) => check('code', one, has(code, lined(one)) || prose.includes(`**\`${one}\`**`))),
+    ...page.tables.map((rows) => check('table', rows.join('\n'), has(tables, rows.map(rowOf).join('\n')))),
+    ...page.boilerplate.map((words) => check('boilerplate', words, prose.includes(words))),
+    ...page.anchors.map(([heading, anchor]) => check('anchor', heading, anchorOf(heading) === anchor)),
+  ];
+}
+
+/** Lines without what all are indented by. */
+function lined(text: string): string {
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  const least = Math.min(...lines.filter(Boolean).map((line) => line.length - line.trimStart().length));
+  const moved = lines.map((line) => line.slice(least)).join('\n');
+  return moved.replaceAll(/^\n+|\n+$/gu, '');
+}
+
+const rowOf = (cells: readonly string[]): string => cells.map(bare).join('|').replaceAll(/\|+$/gu, '');
+
+/** Words and signs without markup, white space, pictures and marks of footnotes. */
+const bare = (text: string): string =>
+  text
+    .replaceAll(/!\[[^\]]*\][[(][^\])]*[\])]|\[[a-z]\]/gu, '')
+    .replaceAll(/\[([^[\]]*)\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])/gu, '$1')
+    .replaceAll(/<\/?(?:[uo]l|li|code|br|p|[abi]|em|strong|span|div|img|kbd|su[bp])\b[^>]*>/giu, '')
+    .replaceAll(':white_check_mark:', '✅')
+    .replaceAll(':x:', '❌')
+    .replaceAll(/[\s\u200B`*_\\•]/gu, '');
