@@ -36,14 +36,6 @@ export const benches: Readonly<Record<string, Bench>> = {
     about: 'three hosts that are killed, cut off, slowed and frozen; --rounds',
     load: () => import('./hosts/hosts.ts'),
   },
-  latency: {
-    about: 'from the last message to the posted answer',
-    load: () => import('./reply/latency.ts'),
-  },
-  mcp: {
-    about: 'first answer and search time of `steward mcp`',
-    load: () => import('./operations/mcp.ts'),
-  },
   pages: {
     about: 'the page for moderators in a browser: tasks, accessibility, weight, first paint',
     load: () => import('./operations/pages.ts'),
@@ -55,10 +47,6 @@ export const benches: Readonly<Record<string, Bench>> = {
   readers: {
     about: 'what the index holds of real documentations, beside a truth written by hand; --show',
     load: () => import('./readers/readers.ts'),
-  },
-  refresh: {
-    about: 'thousands of pages taken in, and looked through again; --full',
-    load: () => import('./library/refresh.ts'),
   },
   regenerate: {
     about: 'model calls, time and history of a rebuild; --full',

@@ -2,15 +2,16 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import { isLeftOut } from '../../domain/documents/known-sources.ts';
+import { silentProgress } from '../../domain/operations/progress.ts';
 import type { LoadedSource } from '../../domain/ports/sources.ts';
+import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import type { Steward } from '../../workers/wiring/open-steward.ts';
 import { printResult, round, type BenchOptions } from '../bench-results.ts';
 import { debian, npm } from '../corpora/corpora.ts';
 import { pypiSources } from '../corpora/pypi-package.ts';
 import { fetchOnce, runIn } from '../corpora/run-in.ts';
-import { measureRefresh } from '../library/refresh-measure.ts';
 import { startScriptedLibrarian } from '../library/scripted-librarian.ts';
-import { withBenchSteward } from '../support/bench-steward.ts';
+import { benchQueue, withBenchSteward } from '../support/bench-steward.ts';
 
 /** A folder of a package, with what somebody who read it says of twenty pages, or asks in its language. */
 interface Tree {
@@ -68,7 +69,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
   try {
     const kb = { sources, embeddings: 'off' };
     await withBenchSteward({ modelUrl: model.baseUrl, kb }, async (steward) => {
-      await measureRefresh(steward, model);
+      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: silentProgress });
       const result: Record<string, object> = {};
       const all: Check[] = [];
       for (const [name, tree] of Object.entries(trees)) {
