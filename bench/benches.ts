@@ -37,7 +37,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     load: () => import('./hosts/hosts.ts'),
   },
   pages: {
-    about: 'the page for moderators in a browser: tasks, accessibility, weight, first paint',
+    about: 'the page for moderators in a browser: accessibility, weight, first paint',
     load: () => import('./operations/pages.ts'),
   },
   quality: {
