@@ -49,7 +49,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     load: () => import('./readers/readers.ts'),
   },
   regenerate: {
-    about: 'model calls, time and history of a rebuild; --full',
+    about: 'model calls, time and history of a rebuild',
     load: () => import('./library/regenerate.ts'),
   },
   rehearsal: {
