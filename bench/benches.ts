@@ -45,7 +45,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     load: () => import('./quality/quality.ts'),
   },
   readers: {
-    about: 'what the index holds of real documentations, beside a truth written by hand; --show',
+    about: 'what the index holds of real documentations, beside the truth of 160 pages; --show',
     load: () => import('./readers/readers.ts'),
   },
   regenerate: {
