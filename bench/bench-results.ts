@@ -26,12 +26,6 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Median and 95th percentile, in whole milliseconds. */
-export const quantiles = (milliseconds: readonly number[]) => ({
-  p50: Math.round(quantile(milliseconds, 0.5)),
-  p95: Math.round(quantile(milliseconds, 0.95)),
-});
-
 export const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 /** A part from 0 to 1 as text. */

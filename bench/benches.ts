@@ -36,28 +36,20 @@ export const benches: Readonly<Record<string, Bench>> = {
     about: 'three hosts that are killed, cut off, slowed and frozen; --rounds',
     load: () => import('./hosts/hosts.ts'),
   },
-  latency: {
-    about: 'from the last message to the posted answer',
-    load: () => import('./reply/latency.ts'),
-  },
-  mcp: {
-    about: 'first answer and search time of `steward mcp`',
-    load: () => import('./operations/mcp.ts'),
-  },
   pages: {
-    about: 'the page for moderators in a browser: tasks, accessibility, weight, first paint',
+    about: 'the page for moderators in a browser: accessibility, weight, first paint',
     load: () => import('./operations/pages.ts'),
   },
   quality: {
     about: 'answers, silence and citations on real documentation; --show',
     load: () => import('./quality/quality.ts'),
   },
-  refresh: {
-    about: 'thousands of pages taken in, and looked through again; --full',
-    load: () => import('./library/refresh.ts'),
+  readers: {
+    about: 'what the index holds of real documentations, beside the truth of 160 pages; --show',
+    load: () => import('./readers/readers.ts'),
   },
   regenerate: {
-    about: 'model calls, time and history of a rebuild; --full',
+    about: 'model calls, time and history of a rebuild',
     load: () => import('./library/regenerate.ts'),
   },
   rehearsal: {

@@ -7,7 +7,7 @@ import { bagOf, countHeld, coverage, share, weigh, type Bag, type QueryTerm } fr
 import { alternatives } from './text/word-lists.ts';
 import { wordsOf } from './text/words.ts';
 
-/** The least likeness of two questions that ask the same: more than half. Chosen on the triples and near misses of `bench/data`. */
+/** The least likeness of two questions that ask the same: more than half. Chosen on reworded pairs, among them the near misses of `bench/data`. */
 export const alike = 0.51;
 
 export const turnsText = ({ turns }: QaPair, label: TurnLabel): string =>

@@ -54,7 +54,6 @@ function ratesOf(asked: readonly AskedQuestion[]) {
   const covered = asked.filter(({ expected }) => expected.length > 0);
   const uncovered = asked.filter(({ expected }) => expected.length === 0);
   const answered = covered.filter(isAnswered);
-  const sure = asked.filter(({ reply }) => reply.confidence >= 9);
   return {
     covered: covered.length,
     uncovered: uncovered.length,
@@ -65,8 +64,6 @@ function ratesOf(asked: readonly AskedQuestion[]) {
       covered.filter(({ isPointedAt }) => isPointedAt),
       covered,
     ),
-    calibration_9_10: share(sure.filter(isRight), sure),
-    share_9_10: share(sure, asked.filter(isAnswered)),
   };
 }
 

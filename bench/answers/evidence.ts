@@ -15,7 +15,6 @@ import { printResult, round, type BenchOptions } from '../bench-results.ts';
 import { textTable } from '../../workers/cli/text-table.ts';
 import { untunedTexts, type UntunedText } from '../corpora/corpora.ts';
 import { markdownPages } from '../corpora/markdown-pages.ts';
-import { oneAfterTheOther, type TimedCall } from '../reply/reply-prompts.ts';
 import { openSearchKnowledge } from '../search/search-knowledge.ts';
 
 /**
@@ -274,4 +273,16 @@ function commonLength(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
   return at;
+}
+
+type TimedCall = ScriptedCall & { readonly at: number; readonly until: number };
+
+/** Calls that begin while another one is answered are made at once. */
+function oneAfterTheOther(calls: readonly TimedCall[]): number {
+  let [depth, end] = [0, Number.NEGATIVE_INFINITY];
+  for (const { at, until } of calls.toSorted((a, b) => a.at - b.at)) {
+    if (at >= end) depth += 1;
+    end = Math.max(end, until);
+  }
+  return depth;
 }

@@ -5,7 +5,7 @@ import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import { fetchOnce, runIn } from './run-in.ts';
 
 /** Documentation that others wrote, from the packages of Debian and npm. */
-export const corpusNames = ['python', 'git', 'sqlite', 'django', 'next', 'postgresql', 'cmake'] as const;
+type Documented = 'python' | 'git' | 'sqlite' | 'django';
 
 /** Texts that people in need of help wrote or read. */
 type HelpTexts = 'emacs' | 'fetchmail' | 'perl' | 'pods' | 'mails';
@@ -14,7 +14,7 @@ type HelpTexts = 'emacs' | 'fetchmail' | 'perl' | 'pods' | 'mails';
 export const untunedTexts = ['borg', 'rsyslog', 'apache', 'sphinx'] as const;
 export type UntunedText = (typeof untunedTexts)[number];
 
-export type CorpusName = (typeof corpusNames)[number] | HelpTexts | UntunedText;
+export type CorpusName = Documented | HelpTexts | UntunedText;
 
 export interface TestCorpus {
   /** The folder of the pages. */
@@ -30,8 +30,6 @@ interface Package {
   readonly pages: string;
 }
 
-const nextVersion = '16.4.6';
-
 const packages: Readonly<Record<CorpusName, Package>> = {
   python: { fetch: debian('python3-doc'), dir: 'usr/share/doc/python3.*[0-9]/html', pages: '**/*.html' },
   git: { fetch: debian('git-doc'), dir: 'usr/share/doc/git-doc', pages: '**/*.html' },
@@ -41,12 +39,6 @@ const packages: Readonly<Record<CorpusName, Package>> = {
     dir: 'usr/share/doc/python-django-doc/html',
     pages: '**/*.html',
   },
-  postgresql: {
-    fetch: debian('postgresql-doc'),
-    dir: 'usr/share/doc/postgresql-doc-*/html',
-    pages: '**/*.html',
-  },
-  cmake: { fetch: debian('cmake-doc'), dir: 'usr/share/doc/cmake-data/html', pages: '**/*.html' },
   emacs: { fetch: debian('emacs-common'), dir: 'usr/share/emacs/*/etc', pages: 'PROBLEMS' },
   fetchmail: { fetch: debian('fetchmail'), dir: 'usr/share/doc/fetchmail', pages: 'fetchmail-FAQ.html' },
   perl: { fetch: debian('perl-doc'), dir: 'usr/share/man/man1', pages: 'perldiag.1.gz' },
@@ -60,7 +52,6 @@ const packages: Readonly<Record<CorpusName, Package>> = {
   rsyslog: { fetch: debian('rsyslog-doc'), dir: 'usr/share/doc/rsyslog-doc/html', pages: '**/*.html' },
   apache: { fetch: debian('apache2-doc'), dir: 'usr/share/doc/apache2-doc/manual/en', pages: '**/*.html' },
   sphinx: { fetch: debian('sphinx-doc'), dir: 'usr/share/doc/sphinx-doc/html', pages: '**/*.html' },
-  next: { fetch: npm(`next@${nextVersion}`), dir: 'package/dist/docs', pages: '**/*.{md,mdx}' },
 };
 
 /** The pages of a package, fetched once into the cache outside the checkout. Throws when the registry cannot be reached. */
@@ -75,19 +66,20 @@ export async function corpus(name: CorpusName): Promise<TestCorpus> {
   return { dir, pages: pages.toSorted() };
 }
 
-/** From apt's mirror. `python3-doc` and `postgresql-doc` are empty and depend on the packages of the current version. */
-function debian(name: string): Package['fetch'] {
+/** From apt's mirror. `python3-doc` is empty and depends on the package of the current version. */
+export function debian(name: string, version?: string): Package['fetch'] {
   return async (folder) => {
     const depends = await runIn(folder, 'apt-cache', ['depends', name]);
-    const current = new RegExp(`Depends: (${name.replace(/-doc$/u, '')}[\\d.]*-doc(?:-\\d+)?)$`, 'mu');
+    const current = new RegExp(`Depends: (${name.replace(/-doc$/u, '')}[\\d.]*-doc)$`, 'mu');
     const [, versioned] = current.exec(depends) ?? [];
-    await runIn(folder, 'apt-get', ['download', versioned ?? name]);
+    const wanted = version === undefined ? (versioned ?? name) : `${name}=${version}`;
+    await runIn(folder, 'apt-get', ['download', wanted]);
     const archive = (await readdir(folder)).find((file) => file.endsWith('.deb')) ?? '';
     await runIn(folder, 'dpkg-deb', ['--extract', archive, '.']);
   };
 }
 
-function npm(name: string): Package['fetch'] {
+export function npm(name: string): Package['fetch'] {
   return async (folder) => {
     await runIn(folder, 'npm', ['pack', name, '--silent']);
     const archive = (await readdir(folder)).find((file) => file.endsWith('.tgz')) ?? '';

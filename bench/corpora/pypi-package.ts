@@ -14,3 +14,11 @@ export async function pypiPackage(name: string, version: string): Promise<string
   });
   return folder;
 }
+
+/** Downloads the sources of a package of PyPI into a folder, and unpacks them. */
+export async function pypiSources(folder: string, wanted: string): Promise<void> {
+  const only = ['--no-deps', '--no-binary', ':all:', wanted];
+  await runIn(folder, 'python3', ['-m', 'pip', 'download', '--quiet', ...only]);
+  const archive = (await readdir(folder)).find((file) => file.endsWith('.tar.gz')) ?? '';
+  await runIn(folder, 'tar', ['-xzf', archive]);
+}

@@ -7,22 +7,13 @@ import type { CaptureResult } from '../../workflows/contract/team.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { benchQueue } from '../support/bench-steward.ts';
 import type { CorpusPair } from '../corpora/chatterbot.ts';
-import { quantile } from '../bench-results.ts';
-import { historyFigures } from '../support/history-figures.ts';
 
-/** Captures the pairs one after the other, as replies of the team. Returns the median size of a history, in bytes. */
-export async function capturePairs(
-  steward: Steward,
-  pairs: readonly CorpusPair[],
-  /** The number of earlier pairs. */
-  from = 0,
-): Promise<number> {
-  const bytes: number[] = [];
-  for (const [at, pair] of pairs.entries()) bytes.push(await capture(steward, pair, from + at));
-  return quantile(bytes, 0.5);
+/** Captures the pairs one after the other, as replies of the team. `from` is the number of earlier pairs. */
+export async function capturePairs(steward: Steward, pairs: readonly CorpusPair[], from = 0): Promise<void> {
+  for (const [at, pair] of pairs.entries()) await capture(steward, pair, from + at);
 }
 
-export async function capture({ client, storage }: Steward, pair: CorpusPair, at: number): Promise<number> {
+export async function capture({ client, storage }: Steward, pair: CorpusPair, at: number): Promise<void> {
   const question = message({ at: 2 * at, kind: 'community_user', text: pair.question, repliesTo: null });
   const repliesTo = {
     messageId: question.id,
@@ -40,7 +31,6 @@ export async function capture({ client, storage }: Steward, pair: CorpusPair, at
   await storage.records.claim({ owner: answer.id, messageIds: [answer.id], reason: '', snapshot });
   const started = await startOnce(client, startsOf(benchQueue).capture({ routed: routedBatchOf(snapshot) }));
   await waitForResult<CaptureResult>({ client, ...started });
-  return (await historyFigures(client, started)).bytes;
 }
 
 const location: Location = {

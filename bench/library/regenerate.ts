@@ -5,87 +5,32 @@ import type { Steward } from '../../workers/wiring/open-steward.ts';
 import type { RegenerateResult } from '../../workflows/contract/team.ts';
 import { printResult, printRows, round, type BenchOptions } from '../bench-results.ts';
 import { benchQueue, withBenchSteward } from '../support/bench-steward.ts';
-import { capturePairs } from './capture-pairs.ts';
 import { chatterbotPairs, type CorpusPair } from '../corpora/chatterbot.ts';
 import { historyFigures } from '../support/history-figures.ts';
 import type { ScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
 import { startScriptedLibrarian } from './scripted-librarian.ts';
 
-const modelMilliseconds = 200;
-const timedPairs = 150;
-const capturedPairs = 25;
-
 /** Rebuilding the library from an archive that others wrote: model calls, time and history. */
-export async function run({ json, full }: BenchOptions): Promise<void> {
+export async function run({ json }: BenchOptions): Promise<void> {
   const pairs = await chatterbotPairs();
-  const all = await measured(pairs, 0, async (steward, model) => {
-    await append(steward, pairs);
-    const first = await regenerate(steward, model);
-    return { first, second: await regenerate(steward, model) };
-  });
-  const timed = full ? pairs : pairs.slice(0, timedPairs);
-  const slow = await measured(timed, modelMilliseconds, async (steward, model) => {
-    await append(steward, timed);
-    // A worker loads its client library at its first call.
-    await capturePairs(steward, pairs.slice(-1));
-    return regenerate(steward, model);
-  });
-  const captured = pairs.slice(0, capturedPairs);
-  const captures = await measured(captured, 0, async (steward, model) => ({
-    bytes: await capturePairs(steward, captured),
-    calls: model.callsOf(),
-  }));
-
-  const perPair = (calls: number, count: number) => round(calls / count, 3);
-  const callsPerPair = perPair(all.first.decisions, pairs.length);
-  const timeRatio = round(slow.seconds / ((slow.calls * modelMilliseconds) / 1_000), 3);
-  printRows([
-    ['pairs in the archive (chatterbot-corpus, tech support)', pairs.length],
-    ['topics', all.first.topics],
-    ['model calls per pair, classification and integration', callsPerPair],
-    [
-      'model calls per topic, its description',
-      perPair(all.first.calls - all.first.decisions, all.first.topics),
-    ],
-    ['model calls of the second regeneration', all.second.calls],
-    ['model calls per pair when captured, description included', perPair(captures.calls, captured.length)],
-    [
-      `time over the sum of its ${modelMilliseconds} ms calls, ${timed.length} pairs, ${slow.calls} calls`,
-      timeRatio,
-    ],
-    [
-      `milliseconds per pair beside the model, ${pairs.length} pairs`,
-      round((all.first.seconds * 1_000) / pairs.length, 1),
-    ],
-    [
-      'milliseconds per pair of the second regeneration',
-      round((all.second.seconds * 1_000) / pairs.length, 1),
-    ],
-    ['history of a capture, bytes (median)', captures.bytes],
-    [`history of a regeneration of ${pairs.length} pairs, bytes`, all.first.bytes],
-    [
-      `history of a regeneration of ${timed.length} pairs with ${modelMilliseconds} ms calls, bytes`,
-      slow.bytes,
-    ],
-  ]);
-  if (!json) return;
-  printResult('regenerate', {
-    calls_per_pair: callsPerPair,
-    second_run_calls: all.second.calls,
-    time_ratio: timeRatio,
-    capture_history_bytes: captures.bytes,
-    history_bytes: all.first.bytes,
-  });
-}
-
-async function measured<Result>(
-  pairs: readonly CorpusPair[],
-  milliseconds: number,
-  work: (steward: Steward, model: ScriptedProvider) => Promise<Result>,
-): Promise<Result> {
-  const model = await startScriptedLibrarian({ pairs, milliseconds });
+  const model = await startScriptedLibrarian({ pairs, milliseconds: 0 });
   try {
-    return await withBenchSteward({ modelUrl: model.baseUrl }, (steward) => work(steward, model));
+    const { first, second } = await withBenchSteward({ modelUrl: model.baseUrl }, async (steward) => {
+      await append(steward, pairs);
+      return { first: await regenerate(steward, model), second: await regenerate(steward, model) };
+    });
+    const calls_per_pair = round(first.decisions / pairs.length, 3);
+    printRows([
+      ['pairs in the archive (chatterbot-corpus, tech support)', pairs.length],
+      ['topics', first.topics],
+      ['model calls per pair, classification and integration', calls_per_pair],
+      ['model calls of the second regeneration', second.calls],
+      ['milliseconds per pair beside the model', round((first.seconds * 1_000) / pairs.length, 1)],
+      ['milliseconds per pair of the second', round((second.seconds * 1_000) / pairs.length, 1)],
+      ['history, bytes', first.bytes],
+    ]);
+    const result = { calls_per_pair, second_run_calls: second.calls, history_bytes: first.bytes };
+    if (json) printResult('regenerate', result);
   } finally {
     model.close();
   }

@@ -1,5 +1,3 @@
-import pLimit from 'p-limit';
-import { countStatements } from '../../test/support/storage/count-statements.ts';
 import { startPostgres, type PostgresServer } from '../../test/support/storage/postgres-server.ts';
 import { printResult, quantile, round, type BenchOptions } from '../bench-results.ts';
 import { withBenchSteward } from '../support/bench-steward.ts';
@@ -12,15 +10,13 @@ import { startScriptedLibrarian } from './scripted-librarian.ts';
 const engines = ['sqlite', 'postgres'] as const;
 type Engine = (typeof engines)[number];
 const capturedAtOnce = 5;
-const askedAtOnce = 20;
 
 type Each<Value> = Readonly<Record<Engine, Value>>;
 
 /**
  * The cost of a store on both engines, measured in turn (A B A B), because machines are noisy: a reply beside its
- * model, one at a time and ten at once, with commits and statements; a capture; an unchanged regeneration of 200 pairs,
- * or of 1,000 with `--full`; replies per second with two and four processes that decide on
- * them. PostgreSQL runs on this machine and waits for the disk.
+ * model, one at a time and ten at once; a capture; an unchanged regeneration of 200 pairs, or of 1,000 with `--full`.
+ * PostgreSQL runs on this machine and waits for the disk.
  */
 export async function run({ json, full }: BenchOptions): Promise<void> {
   const progress = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -32,22 +28,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
     progress(`${JSON.stringify(replies)}\ncaptures, and a regeneration of ${size.pairs} pairs`);
     const library = await measureLibrary(postgres, size);
     progress(JSON.stringify(library));
-    const rates: Record<Engine, Record<string, number>> = { sqlite: {}, postgres: {} };
-    for (const [name, count] of [
-      ['two', 2],
-      ['four', 4],
-    ] as const)
-      for (const engine of engines) {
-        progress(`replies a second with ${name} workers, ${engine}`);
-        const rate = await repliesPerSecond(await urlOf(postgres, engine), count, full ? 400 : 120);
-        rates[engine][name] = rate;
-        progress(String(rate));
-      }
-    const of = (engine: Engine) => ({
-      ...replies[engine],
-      ...library[engine],
-      replies_per_second: { two: rates[engine]['two'] ?? 0, four: rates[engine]['four'] ?? 0 },
-    });
+    const of = (engine: Engine) => ({ ...replies[engine], ...library[engine] });
     const result = { sqlite: of('sqlite'), postgres: of('postgres') };
     print(result, size.pairs);
     if (json) printResult('storage', result);
@@ -77,8 +58,6 @@ const withBoth = async <Bench, Result>(
 
 interface ReplyFigures {
   readonly overhead_ms: ReturnType<typeof overheadFigures>;
-  readonly commits: number;
-  readonly statements: number;
 }
 
 const measureReplies = (postgres: PostgresServer, rounds: number): Promise<Each<ReplyFigures>> =>
@@ -91,25 +70,19 @@ const measureReplies = (postgres: PostgresServer, rounds: number): Promise<Each<
       for (let round = 0; round < rounds; round += 1)
         for (const engine of engines) await askTurn(benches[engine], asked[engine]);
       const of = async (engine: Engine): Promise<ReplyFigures> => {
-        const { alone, together, commits, statements } = asked[engine];
+        const { alone, together } = asked[engine];
         const { overheads } = benches[engine];
-        const each = (number: number) => round(number / (alone.length + together.length), 1);
-        const overhead = overheadFigures(await overheads(alone), await overheads(together));
-        return { overhead_ms: overhead, commits: each(commits), statements: each(statements) };
+        return { overhead_ms: overheadFigures(await overheads(alone), await overheads(together)) };
       };
       return { sqlite: await of('sqlite'), postgres: await of('postgres') };
     },
   );
 
-const turns = () => ({ alone: [] as string[], together: [] as string[], commits: 0, statements: 0 });
+const turns = () => ({ alone: [] as string[], together: [] as string[] });
 
 async function askTurn({ question }: ReplySteward, into: ReturnType<typeof turns>): Promise<void> {
-  const counted = countStatements();
   for (let one = 0; one < 10; one += 1) into.alone.push(await question());
   into.together.push(...(await Promise.all(Array.from({ length: 10 }, question))));
-  const { commits, statements } = counted.stop();
-  into.commits += commits;
-  into.statements += statements.length;
 }
 
 interface LibraryFigures {
@@ -166,39 +139,17 @@ function pairOf(at: number): CorpusPair {
   };
 }
 
-/** With the bot and the library in one process, and this many processes that decide on replies. */
-const repliesPerSecond = (postgresUrl: string | null, workers: number, count: number): Promise<number> =>
-  withReplySteward({ postgresUrl, roles: ['bot', 'library'] }, async ({ worker, token, question }) => {
-    const env = { STEWARD__DISCORD__TOKEN: token };
-    for (let at = 0; at < workers; at += 1) await worker(`reply-${at}`, 'reply', env);
-    const limit = pLimit(askedAtOnce);
-    const ask = (times: number) => Promise.all(Array.from({ length: times }, () => limit(question)));
-    await ask(2 * askedAtOnce);
-    const began = performance.now();
-    await ask(count);
-    return round((1_000 * count) / (performance.now() - began), 1);
-  });
-
-function print(
-  result: Each<
-    ReplyFigures & LibraryFigures & { readonly replies_per_second: Readonly<Record<'two' | 'four', number>> }
-  >,
-  pairCount: number,
-): void {
+function print(result: Each<ReplyFigures & LibraryFigures>, pairCount: number): void {
   const rows: readonly (readonly [string, (of: (typeof result)[Engine]) => number])[] = [
     ['milliseconds of a reply beside its model, one at a time (median)', ({ overhead_ms: ms }) => ms.p50],
     ['  95th percentile', ({ overhead_ms: ms }) => ms.p95],
     ['  ten at once (median)', ({ overhead_ms: ms }) => ms.p50_ten],
     ['  95th percentile', ({ overhead_ms: ms }) => ms.p95_ten],
-    ['commits a reply', ({ commits }) => commits],
-    ['statements a reply', ({ statements }) => statements],
     ['milliseconds of a capture (median)', ({ capture_ms: ms }) => ms],
     [
       `seconds of an unchanged regeneration of ${pairCount} pairs`,
       ({ regenerate_seconds: seconds }) => seconds,
     ],
-    ['replies a second with two reply workers', ({ replies_per_second: rate }) => rate.two],
-    ['replies a second with four', ({ replies_per_second: rate }) => rate.four],
   ];
   console.log(`${''.padEnd(66)}${engines.map((engine) => engine.padStart(10)).join('')}`);
   for (const [name, value] of rows)

@@ -4,15 +4,13 @@ import { freePort } from '../../adapters/temporal/server/free-port.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import {
   firstPaintMilliseconds,
-  handIn,
   launchBrowser,
   openPageIn,
-  type Hand,
   type OpenedPage,
   viewPaths,
   violationsIn,
 } from '../../test/support/discord/page-browser.ts';
-import { prepareTasks, taskChannels, taskScript, until } from '../../test/support/discord/page-tasks.ts';
+import { prepareTasks, taskChannels, taskScript } from '../../test/support/discord/page-tasks.ts';
 import type { TestDiscord } from '../../test/support/discord/test-discord.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
@@ -21,14 +19,9 @@ import { printResult, quantile, round, type BenchOptions } from '../bench-result
 import { withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
 
 const questions = 10_000;
-const mostClicks = 3;
 const loads = 5;
 
-/**
- * The page for moderators of a running worker, in Chromium: ten tasks by mouse and by keyboard without scripts, each
- * with a check of the stored state; then, with 10,000 questions, what axe finds in each view, its weight, and its first
- * paint.
- */
+/** The page for moderators of a running worker, in Chromium, with 10,000 questions: what axe finds in each view, its weight, and its first paint. */
 export async function run({ json }: BenchOptions): Promise<void> {
   const port = await freePort();
   const beside = (discord: TestDiscord) => ({
@@ -47,9 +40,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
 
 async function measure(bench: DiscordBench, url: string) {
   const { discord, config, temporal } = bench;
-  await bench.worker('steward', 'all', {
-    env: { STEWARD__HTTP__API_KEYS: 'a-key-of-sixteen-characters' },
-  });
+  await bench.worker('steward', 'all', { env: { STEWARD__HTTP__API_KEYS: 'a-key-of-sixteen-characters' } });
   await bench.indexDocuments();
   const storage = await openStore(config, { log: createLogger({ level: 'silent', file: null }) });
   const browser = await launchBrowser();
@@ -61,14 +52,11 @@ async function measure(bench: DiscordBench, url: string) {
     return openPageIn(browser, `${url}/page/enter?key=${key}`, options);
   };
   try {
-    const done: number[] = [];
-    for (const hand of ['mouse', 'keyboard'] as const)
-      done.push(await doTasks(await prepareTasks({ discord, storage }, hand), { hand, open, url }));
+    await prepareTasks({ discord, storage }, 'mouse');
     await addQuestions(storage.records);
     const result = {
       axe_violations: await countViolations(open, url),
       ...(await weighViews(open, url)),
-      tasks_done: Math.min(...done),
     };
     for (const [what, value] of Object.entries(result)) process.stdout.write(`${what.padEnd(32)}${value}\n`);
     return result;
@@ -80,25 +68,6 @@ async function measure(bench: DiscordBench, url: string) {
 }
 
 type OpenPage = (options?: BrowserContextOptions) => Promise<OpenedPage>;
-
-/** The number of tasks done in few enough clicks. */
-async function doTasks(
-  tasks: Awaited<ReturnType<typeof prepareTasks>>,
-  { hand, open, url }: { readonly hand: Hand; readonly open: OpenPage; readonly url: string },
-): Promise<number> {
-  const { tab, clicks, close } = await open({ javaScriptEnabled: hand === 'mouse' });
-  let done = 0;
-  for (const task of tasks) {
-    await tab.goto(`${url}/page`);
-    await task.do(handIn(tab, hand));
-    await until(task.name, task.isDone);
-    const counted = hand === 'mouse' ? await clicks() : 0;
-    process.stdout.write(`${task.name.padEnd(32)}${hand === 'mouse' ? `${counted} clicks` : hand}\n`);
-    if (counted <= mostClicks) done += 1;
-  }
-  await close();
-  return done;
-}
 
 const paths = viewPaths('1000001');
 

@@ -25,9 +25,6 @@ const fixedOn: ReadonlySet<FaqCorpus> = new Set(['python', 'git']);
 export interface FaqQuality {
   /** Questions on which nothing was tuned. */
   readonly reported: Quality;
-  readonly fixed: Quality;
-  /** All questions over Python's and Django's documentation alone. */
-  readonly first: Quality;
   /** Without the FAQs' pages: only the pages that the answers link to, in other words, are left. */
   readonly reworded: Quality;
   readonly pages: number;
@@ -35,7 +32,6 @@ export interface FaqQuality {
 
 interface Asked extends Judged {
   readonly corpus: FaqCorpus;
-  readonly base: number;
   readonly isReworded: boolean;
 }
 
@@ -48,7 +44,7 @@ export async function measureFaqs(model: Model): Promise<FaqQuality> {
   const questions = (await Promise.all(faqCorpora.map(linkedQuestions))).flat();
   const asked: Asked[] = [];
   let pageCount = 0;
-  for (const [base, covered] of knowledgeBases.entries()) {
+  for (const covered of knowledgeBases) {
     const pages = (await Promise.all(covered.map(markdownPages))).flat();
     const isCovered = ({ corpus }: LinkedQuestion) => covered.some((name) => name === corpus);
     const folder = await mkdtemp(join(tmpdir(), 'steward-quality-'));
@@ -56,7 +52,7 @@ export async function measureFaqs(model: Model): Promise<FaqQuality> {
     const ask = async (one: LinkedQuestion, expectedPages: readonly string[], isReworded: boolean) => {
       const { corpus, question } = one;
       const expected = expectedPages.map(sourceIdOf);
-      asked.push({ corpus, base, isReworded, question, expected, reply: await library.ask(question) });
+      asked.push({ corpus, isReworded, question, expected, reply: await library.ask(question) });
     };
     try {
       await library.publish(pages);
@@ -70,22 +66,11 @@ export async function measureFaqs(model: Model): Promise<FaqQuality> {
     }
     pageCount += pages.length;
   }
-  const easy = asked.filter(({ isReworded }) => !isReworded);
-  const fixed = easy.filter(({ corpus }) => fixedOn.has(corpus));
+  const reported = asked.filter(({ isReworded, corpus }) => !isReworded && !fixedOn.has(corpus));
+  const reworded = asked.filter(({ isReworded }) => isReworded);
   return {
-    reported: summarise(
-      'FAQs',
-      easy.filter((one) => !fixed.includes(one)),
-    ),
-    fixed: summarise('tuned on', fixed),
-    first: summarise(
-      '1st base',
-      easy.filter(({ base }) => base === 0),
-    ),
-    reworded: summarise(
-      'reworded',
-      asked.filter(({ isReworded }) => isReworded),
-    ),
+    reported: summarise('FAQs', reported),
+    reworded: summarise('reworded', reworded),
     pages: pageCount,
   };
 }

@@ -24,20 +24,17 @@ export interface Quality extends AnswerRates {
 const root = new URL('../../', import.meta.url);
 
 /**
- * Real documentation that ships inside npm packages. Every threshold is tuned on undici's questions and
- * triples alone; Fastify's are reported. One rule is not from undici: that "how long" asks for a time (`aspects` in
- * extractive-model/pairs.ts) came from a false hit among Fastify's triples.
+ * Real documentation that ships inside npm packages. Every threshold is tuned on undici's questions alone; Fastify's are
+ * reported. One rule is not from undici: that "how long" asks for a time (`aspects` in extractive-model/pairs.ts).
  */
 export const qualitySets = {
   fastify: {
     folder: 'node_modules/fastify/docs',
     questions: 'bench/data/fastify-questions.jsonl',
-    triples: 'bench/data/fastify-team-triples.jsonl',
   },
   undici: {
     folder: 'node_modules/undici/docs',
     questions: 'bench/data/undici-questions.jsonl',
-    triples: 'bench/data/undici-team-triples.jsonl',
   },
 } as const;
 

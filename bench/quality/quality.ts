@@ -3,7 +3,6 @@ import { percent, printResult, type BenchOptions } from '../bench-results.ts';
 import { openExtractiveModel } from './extractive-model.ts';
 import { measureFaqs } from './quality-faqs.ts';
 import { measureQuality, type Quality } from './quality-measure.ts';
-import { measureTeam, type TeamQuality } from './quality-team.ts';
 
 /**
  * How well questions are answered from real documentation, with the extractive model. `--json` adds a last
@@ -30,19 +29,6 @@ function printQuality(sets: readonly Quality[]): void {
   }
 }
 
-function printTeam(sets: readonly TeamQuality[]): void {
-  console.log('\nteam pairs  learned  found in other words  false');
-  for (const { name, triples, hits, falseHits } of sets) {
-    const cells = [
-      name.padEnd(10),
-      String(triples).padStart(7),
-      String(hits).padStart(20),
-      String(falseHits).padStart(5),
-    ];
-    console.log(cells.join('  '));
-  }
-}
-
 function show({ name, judged }: Quality): void {
   for (const { question, expected, reply } of judged) {
     const covered = expected.length > 0;
@@ -58,23 +44,18 @@ function show({ name, judged }: Quality): void {
 async function measure(model: Model, options: BenchOptions): Promise<void> {
   const fastify = await measureQuality(model, 'fastify');
   const undici = await measureQuality(model, 'undici');
-  const teams = [await measureTeam(model, 'fastify'), await measureTeam(model, 'undici')];
   const { pages, ...faqs } = await measureFaqs(model);
   const all = [fastify, undici, ...Object.values(faqs)];
   if (options.show) for (const set of all) show(set);
   printQuality(all);
   console.log(`
-FAQs: SQLite's and Django's, on which the search was not tuned, over ${pages} pages. Tuned on: Python's and Git's over the same.
-1st base: all four over Python's and Django's documentation. Reworded: without the FAQs' pages, all four.`);
-  printTeam(teams);
-  console.log("\nOther thresholds are tuned on undici's sets alone; Fastify's are the measured ones.");
+FAQs: SQLite's and Django's, on which the search was not tuned, over ${pages} pages. Reworded: without the FAQs' pages, all four.
+Other thresholds are tuned on undici's questions alone; Fastify's are the measured ones.`);
   if (!options.json) return;
   const quality = {
     ...ratesOf(faqs.reported),
     pages,
     questions: faqs.reported.judged.length,
-    fixed_on: ratesOf(faqs.fixed),
-    python_and_django: ratesOf(faqs.first),
     reworded: {
       answer_rate: faqs.reworded.answerRate ?? 0,
       citation_precision: faqs.reworded.citationPrecision ?? 0,

@@ -6,11 +6,11 @@ import { answerer } from './scripted-answerer.ts';
 import { onShelves } from '../library/scripted-librarian.ts';
 
 /**
- * A provider in a process of its own. It posts its address, and counts prompts on request. Calls for replies take the
- * given milliseconds, 30 by default; calls about pairs are answered at once.
+ * A provider in a process of its own. It posts its address, and counts prompts on request. Calls for replies take a
+ * while; calls about pairs are answered at once.
  */
-const milliseconds = Number(process.argv[2] ?? 30);
-const script = onShelves(Number(process.argv[3] ?? 50), answerer);
+const milliseconds = 30;
+const script = onShelves(Number(process.argv[2] ?? 50), answerer);
 let counts = false;
 process.on('message', () => {
   counts = true;

@@ -1,19 +1,13 @@
 import { startEmulator } from '../../adapters/discord/emulator/emulator.ts';
 import { addChannel, createWorld } from '../../adapters/discord/emulator/world/world.ts';
+import { question } from './scripted-answerer.ts';
 
-/** A message to say in a channel, with this id, which is sent back when it is said. */
-export interface ToSay {
-  readonly id: string;
-  readonly text: string;
-  readonly channel: string;
-}
-
-/** The emulator in a process of its own, with channels of these names. */
+/** The emulator in a process of its own. It says the question with each id that it gets, and sends the id back. */
 const world = createWorld();
-for (const name of process.argv.slice(2)) addChannel(world, { name });
+addChannel(world, { name: 'bench' });
 const { apiUrl, token, say } = await startEmulator({ world });
-process.on('message', ({ id, text, channel }: ToSay) => {
-  say({ by: 'anna', text, in: channel, id });
+process.on('message', (id: string) => {
+  say({ by: 'anna', text: question, in: 'bench', id });
   process.send?.(id);
 });
 process.once('disconnect', () => process.exit());

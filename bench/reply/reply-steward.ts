@@ -3,13 +3,11 @@ import { on, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { idsAfter } from '../../adapters/discord/emulator/world/world.ts';
-import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { routedBatchOf, newSnapshot } from '../../domain/intake/snapshot.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
-import { replyGraphs } from '../../domain/reply/reply-graph.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { openVoice } from '../../test/support/discord/open-voice.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
@@ -17,36 +15,21 @@ import type { Steward } from '../../workers/wiring/open-steward.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { benchQueue, withBenchSteward, type Around, type Voice } from '../support/bench-steward.ts';
-import type { ToSay } from './discord-process.ts';
-import { questions, type QuestionKind } from './scripted-answerer.ts';
 import { silentProgress } from '../../domain/operations/progress.ts';
 import { quantile } from '../bench-results.ts';
 
 /** A Steward that answers from documents, and measurements of its replies. */
 export interface ReplySteward extends Around {
   readonly steward: Steward;
-  /** Asks in the channel of a graph and waits for the end of the run. Returns the question's id. */
-  readonly ask: (kind: QuestionKind, graph: string, asked?: Asked) => Promise<string>;
-  /** Asks a question that is answered, in the set `standard`. */
-  readonly question: (asked?: Asked) => Promise<string>;
+  /** Asks a question in the set `standard`, and waits for the end of the run. Returns the question's id. */
+  readonly question: () => Promise<string>;
   /** From replyWorkflow's start to the post of each, minus the time of its model calls, in milliseconds. */
   readonly overheads: (messageIds: readonly string[]) => Promise<readonly number[]>;
   readonly provider: ChildProcess;
-  /** The Discord token for workers in processes of their own. */
-  readonly token: string;
-}
-
-interface Asked {
-  /** The guild that counts for fairness; by default that of the channel. */
-  readonly guildId?: string;
-  readonly directly?: boolean;
 }
 
 interface ReplyOptions {
-  readonly roles?: readonly WorkerRole[];
   readonly postgresUrl?: string | null;
-  /** The time of each call for a reply. */
-  readonly modelMilliseconds?: number;
   /** The number of topics for pairs. */
   readonly shelves?: number;
   /** The documents; Fastify's by default. */
@@ -56,27 +39,22 @@ interface ReplyOptions {
 /** Calls `work` with a Steward, which is removed afterwards. */
 export async function withReplySteward<Result>(
   {
-    roles = ['all'],
     postgresUrl = null,
-    modelMilliseconds = 30,
     shelves = 50,
     sourcesDir = fileURLToPath(new URL('../../node_modules/fastify/docs', import.meta.url)),
   }: ReplyOptions,
   work: (bench: ReplySteward) => Promise<Result>,
 ): Promise<Result> {
   // The chat platform and the provider have their own processes, so that their work does not count as Steward's.
-  const platform = fork(new URL('discord-process.ts', import.meta.url), Object.keys(replyGraphs));
+  const platform = fork(new URL('discord-process.ts', import.meta.url));
   const [{ apiUrl, token, guildId }] = (await once(platform, 'message')) as [Access];
   let voice: Voice | null = null;
-  const provider = fork(
-    new URL('answerer-process.ts', import.meta.url),
-    [modelMilliseconds, shelves].map(String),
-  );
+  const provider = fork(new URL('answerer-process.ts', import.meta.url), [String(shelves)]);
   const [modelUrl] = (await once(provider, 'message')) as [string];
   // Questions that are said at once each wait for their echo.
   platform.setMaxListeners(0);
   const posted = new Map<string, number>();
-  const channels = Object.fromEntries(Object.keys(replyGraphs).map((graph) => [graph, { graph }]));
+  const channels = { bench: { graph: 'standard' } };
   const ids = idsAfter('0');
   try {
     const options = {
@@ -88,7 +66,7 @@ export async function withReplySteward<Result>(
         voice = { ...discord, chat: noting(discord.chat, posted) };
         return voice;
       },
-      roles,
+      roles: ['all'],
       postgresUrl,
     } as const;
     return await withBenchSteward(options, async (steward, around) => {
@@ -96,27 +74,22 @@ export async function withReplySteward<Result>(
       await refreshAndWait({ client, taskQueue: benchQueue, progress: silentProgress });
       if (!voice) throw new Error('The bench speaks nowhere.');
       const { chat, listed } = voice;
-      const channelIds = new Map([...listed].map(([id, name]) => [name, id]));
-      const say = async (kind: QuestionKind, graph: string): Promise<Message> => {
+      const [channelId = ''] = [...listed].find(([, name]) => name === 'bench') ?? [];
+      const question = async (): Promise<string> => {
         const id = ids();
-        platform.send({ id, text: questions[kind], channel: graph } satisfies ToSay);
+        platform.send(id);
         for await (const [said] of on(platform, 'message')) if (said === id) break;
-        const channelId = channelIds.get(graph) ?? '';
         const message = await chat.fetchMessage({ channelId, threadId: null, messageId: id });
         if (!message) throw new Error('A question is gone.');
-        return message;
+        return reply(steward, message);
       };
-      const ask = async (kind: QuestionKind, graph: string, asked: Asked = {}) =>
-        reply(steward, await say(kind, graph), asked);
       return work({
         ...around,
         steward,
-        ask,
-        question: (asked) => ask('answered', 'standard', asked),
+        question,
         overheads: (messageIds) =>
           Promise.all(messageIds.map((messageId) => overheadOf(steward, { messageId, posted }))),
         provider,
-        token,
       });
     });
   } finally {
@@ -143,16 +116,12 @@ const noting = (chat: Chat, posted: Map<string, number>): Chat => ({
 });
 
 /** Starts the reply to a question without a quiet window, and waits for its end. */
-async function reply(
-  { client, storage }: Steward,
-  message: Message,
-  { guildId = message.location.guildId, directly = false }: Asked,
-): Promise<string> {
+async function reply({ client, storage }: Steward, message: Message): Promise<string> {
   const batch = [message] as const;
   const conversationId = `reply_${message.id}`;
   const snapshot = newSnapshot({ id: message.id, route: 'reply', batch, conversationId });
   await storage.records.claim({ owner: message.id, messageIds: [message.id], snapshot, reason: 'reply' });
-  const routed = { ...routedBatchOf(snapshot), guildId, askedDirectly: directly };
+  const routed = routedBatchOf(snapshot);
   const run = await startOnce(client, startsOf(benchQueue).reply({ routed }));
   await client.workflow.getHandle(run.workflowId, run.runId).result();
   return message.id;

@@ -29,8 +29,8 @@ const nearSections = 5 * depth;
 const reworded = { pages: 60, questions: 40 };
 
 /**
- * How often a page that answers is found by words, by vectors and by both: the page of a FAQ's question; without the
- * FAQs, the pages that its answer links to; and the pages of eight documentations without the line that asks.
+ * How often a page that answers is found by words, by vectors and by both: without the FAQs, the pages that the answer to a
+ * FAQ's question links to; and the pages of eight documentations without the line that asks.
  */
 export async function searchWays(
   pages: readonly MarkdownPage[],
@@ -42,16 +42,14 @@ export async function searchWays(
     const { pages: own, questions } = await documentation(name, reworded);
     documentations.push({ pages: own, questions: questions.map((one) => ({ ...one, expected: one.pages })) });
   }
-  const faq = { pages, questions: asked.map((one) => ({ ...one, expected: [one.page] })) };
   const linked = linkedAlone(pages, asked);
   const found = {
-    faq: await askEach([faq], embeddings),
     linked: await askEach([linked], embeddings),
     reworded: await askEach(documentations, embeddings),
   };
   const of = (way: (typeof ways)[number]) => {
     const rates = (set: keyof typeof found) => hitRates(found[set].map((one) => one[way]));
-    const sets = { faq: rates('faq'), linked: rates('linked'), reworded: rates('reworded') };
+    const sets = { linked: rates('linked'), reworded: rates('reworded') };
     for (const [name, hits] of Object.entries(sets)) process.stdout.write(row(`${name}, ${way}`, hits));
     return sets;
   };

@@ -1,8 +1,7 @@
 import { createLiveConfig } from '../../workers/wiring/live-config.ts';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import type { Logger } from 'pino';
@@ -18,7 +17,6 @@ import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';
 import { routedBatchOf } from '../../domain/intake/snapshot.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { startBenchServer } from './bench-server.ts';
-import { supervise, type Supervised } from './supervised.ts';
 
 export const benchQueue = 'bench';
 
@@ -29,9 +27,6 @@ export interface Around {
   readonly config: Config;
   /** The process of Temporal's server. */
   readonly pid: number;
-  readonly settings: ReachableSettings;
-  /** Starts `steward worker` with this role in a process of its own, and waits until it runs. */
-  readonly worker: (name: string, role: WorkerRole, env?: NodeJS.ProcessEnv) => Promise<Supervised>;
 }
 
 /**
@@ -69,8 +64,7 @@ export async function withBenchSteward<Result>(
   const { env } = temporal;
   try {
     await mkdir(join(dir, 'kb'));
-    const workers: Supervised[] = [];
-    const given = {
+    const config = configSchema.parse({
       ai_response: { llm: { model: 'scripted', base_url: modelUrl }, ...ai },
       discord,
       budget: noMemberLimits,
@@ -81,8 +75,7 @@ export async function withBenchSteward<Result>(
         url: postgresUrl === null ? null : new Secret(postgresUrl),
       },
       temporal: { task_queue: benchQueue },
-    };
-    const config = configSchema.parse(given);
+    });
     const log = createLogger({ level: 'silent', file: null });
     const voice = await openChat(config, log);
     const { chat = null, listed = null } = voice ?? {};
@@ -99,32 +92,8 @@ export async function withBenchSteward<Result>(
     });
     try {
       await steward.work(roles);
-      return await work(steward, {
-        config,
-        pid: temporal.pid(),
-        settings: temporal.settings,
-        async worker(name, role, own) {
-          const file = join(dir, 'config.json');
-          await writeFile(file, JSON.stringify({ ...given, storage: { ...given.storage, url: null } }));
-          const worker = supervise({
-            args: ['--role', role, '-c', file],
-            cwd: dir,
-            env: {
-              ...env,
-              TEMPORAL_ADDRESS: temporal.settings.address,
-              TEMPORAL_NAMESPACE: temporal.settings.namespace,
-              ...(postgresUrl !== null && { STEWARD__STORAGE__URL: postgresUrl }),
-              ...own,
-            },
-            logFile: join(dir, `${name}.log`),
-          });
-          workers.push(worker);
-          await worker.up();
-          return worker;
-        },
-      });
+      return await work(steward, { config, pid: temporal.pid() });
     } finally {
-      for (const worker of workers) await worker.stop();
       await steward.close();
       await voice?.close();
     }
