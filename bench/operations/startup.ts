@@ -1,10 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { printResult, quantile, type BenchOptions } from '../bench-results.ts';
+import { freePort } from '../../adapters/temporal/server/free-port.ts';
+import { printResult, quantile, round, type BenchOptions } from '../bench-results.ts';
 import { manyChannels, withDiscordBench } from '../support/discord-bench.ts';
 import { measureImage, megabytesIn, withImageFiles } from './image-size.ts';
 
@@ -24,6 +26,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     ...measureCommands(app),
     ...measureImage(app),
     ...(await measureWorker(app)),
+    container_first_answer_s: await firstAnswerSeconds(app),
   }));
   const result = { ...installed, install_mb: installedMegabytes() };
   for (const [what, value] of Object.entries(result)) console.log(what.padEnd(24), String(value).padStart(8));
@@ -65,6 +68,48 @@ const measureWorker = (app: string) =>
     }
     return { worker_ms, rss_rest_mb, rss_load_mb };
   });
+
+/**
+ * From the start of the image's program on an empty volume, with its own Temporal server, the embedded model and one document, to the
+ * first answer. The server's program is in the image already.
+ */
+async function firstAnswerSeconds(app: string): Promise<number> {
+  const dir = mkdtempSync(join(tmpdir(), 'steward-bench-'));
+  const [port, config] = [await freePort(), join(dir, 'config.yaml')];
+  mkdirSync(join(dir, 'data', 'knowledge-base', 'sources'), { recursive: true });
+  writeFileSync(
+    join(dir, 'data', 'knowledge-base', 'sources', 'ports.md'),
+    '# Ports\n\n## Set the port\n\nSet the port with the setting `port`, like `port: 8080`.\n',
+  );
+  writeFileSync(config, JSON.stringify({ storage: { data_dir: 'data' }, http: { port } }));
+  const { TEMPORAL_ADDRESS: _, ...env } = process.env;
+  const key = 'key-of-the-startup-bench';
+  const started = performance.now();
+  const worker = spawn(
+    process.execPath,
+    [join(app, 'bin/steward.js'), 'worker', '--role', 'reply,library', '-c', config],
+    { cwd: dir, env: { ...env, STEWARD__HTTP__API_KEYS: key }, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  try {
+    for (let at = 0; ; at += 1) {
+      const body = JSON.stringify({ question: 'How do I set the port?', request_id: `r${at}` });
+      const headers = {
+        authorization: `Bearer ${key}`,
+        accept: 'application/json',
+        'content-type': 'application/json',
+      };
+      const answer = await fetch(`http://127.0.0.1:${port}/v1/ask`, { method: 'POST', headers, body })
+        .then((response) => response.text())
+        .catch(() => '');
+      if (answer.includes('"outcome":"answered"')) return round((performance.now() - started) / 1_000, 1);
+      await sleep(100);
+    }
+  } finally {
+    worker.kill();
+    await once(worker, 'close');
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
 
 /** The medians of five runs of the image's program, after a first one that fills the compile cache. */
 function measureCommands(app: string): { readonly help_ms: number; readonly store_command_ms: number } {
