@@ -12,9 +12,11 @@ export interface TeamSettings {
 export type People = ReturnType<typeof createPeople>;
 
 const keptMilliseconds = 10 * 60_000;
+/** Shorter than any window: whoever has lost the role when the window ends does not speak for the team. */
+const teamMilliseconds = 1_000;
 const maxKept = 10_000;
 
-/** Messages fetched over REST have no roles, so unknown roles are fetched and cached for ten minutes. */
+/** Messages fetched over REST have no roles, so unknown roles are fetched, and cached: that somebody has none for ten minutes. */
 export function createPeople({
   rest,
   team: { memberIds, roleIds: teamRoleIds },
@@ -28,7 +30,8 @@ export function createPeople({
   const pending = new Map<string, Promise<readonly string[]>>();
   const remember = (key: string, roleIds: readonly string[]) => {
     const relevantIds = roleIds.filter((id) => teamRoleIds.includes(id));
-    const value = { roleIds: relevantIds, until: now().getTime() + keptMilliseconds };
+    const milliseconds = relevantIds.length > 0 ? teamMilliseconds : keptMilliseconds;
+    const value = { roleIds: relevantIds, until: now().getTime() + milliseconds };
     setBounded(rolesByPerson, { key, value, max: maxKept });
     return relevantIds;
   };
