@@ -6,7 +6,10 @@ import { withoutErased } from '../../domain/team/erasures-file.ts';
 import type { LibraryDeps } from '../deps.ts';
 
 interface Deps {
-  readonly records: Pick<LibraryDeps['records'], 'messageVersions' | 'pairOrigin' | 'snapshot'>;
+  readonly records: Pick<
+    LibraryDeps['records'],
+    'messageVersions' | 'pairOrigin' | 'snapshot' | 'causesBeginning'
+  >;
   readonly library: Pick<LibraryDeps['library'], 'rawEntries' | 'retracted' | 'erasedSince'>;
 }
 
@@ -24,10 +27,12 @@ export async function asTeamSaw<Captured extends Snapshot>(
   const learned = (await learnedFrom(deps, own)).filter(
     ({ id }) => compareIds(id, batch.at(-1)?.id ?? '') < 0,
   );
-  // What the team said in a retracted pair, and in no other, is not learned again beside something else.
+  // What the team said in a retracted or a declined pair, and in no other, is not learned again beside something else.
   const standingIds = new Set(standing.flatMap(({ messageIds }) => messageIds));
   const unlearned = new Set(
-    retracted.flatMap(({ messageIds }) => messageIds.filter((id) => !standingIds.has(id))),
+    [...retracted.flatMap(({ messageIds }) => messageIds), ...(await declinedIds(deps, history))].filter(
+      (id) => !standingIds.has(id),
+    ),
   );
   const learnedIds = new Set(learned.map(({ id }) => id));
   const batchIds = new Set(batch.map(({ id }) => id));
@@ -45,6 +50,20 @@ export async function asTeamSaw<Captured extends Snapshot>(
     ),
     ...(changed.length > 0 && { asksTeam: true, changedIds: changed }),
   };
+}
+
+/** The beginning of the cause that stands for a pair that the team has declined. */
+export const declined = 'declined/';
+
+/** What the team said in pairs that it has declined, of the last 30 days. */
+async function declinedIds(
+  { records }: Pick<Deps, 'records'>,
+  history: readonly Message[],
+): Promise<readonly string[]> {
+  const ids = new Set(history.map(({ id }) => declined + id));
+  const causes = (await records.causesBeginning(declined)).filter((cause) => ids.has(cause));
+  const snapshots = await Promise.all(causes.map((cause) => records.snapshot(cause.slice(declined.length))));
+  return snapshots.flatMap((snapshot) => (snapshot?.batch ?? []).map(({ id }) => id));
 }
 
 /** The archive's entries, oldest first. */

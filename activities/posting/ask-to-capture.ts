@@ -7,6 +7,7 @@ import { plainTitle } from '../../domain/posting/answer-links.ts';
 import { fillText, oneLineOf } from '../../domain/values/text.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
+import { declined } from '../intake/as-team-saw.ts';
 import { postForCause } from './post-for-cause.ts';
 import { closeTeamPost, inTeamChannel } from './team-post.ts';
 
@@ -35,12 +36,14 @@ export async function askToCapture(
   return { expiresInMilliseconds: config.discord.preview_expires_hours * 3_600_000 };
 }
 
-/** Shows the team's review, or that nobody decided in time. */
-export const closeCaptureQuestion = (
+/** Shows the team's review, or that nobody decided in time. What the team has declined is not learned beside something else. */
+export async function closeCaptureQuestion(
   deps: DiscordDeps,
   { snapshotId, outcome }: { readonly snapshotId: string; readonly outcome: keyof typeof closing },
-): Promise<void> =>
-  closeTeamPost(deps, { cause: causeOf(snapshotId), sentence: deps.texts.desk[closing[outcome]] });
+): Promise<void> {
+  if (outcome === 'declined') await deps.records.rememberPostFor(declined + snapshotId, snapshotId);
+  await closeTeamPost(deps, { cause: causeOf(snapshotId), sentence: deps.texts.desk[closing[outcome]] });
+}
 
 const closing = {
   accepted: 'learning',

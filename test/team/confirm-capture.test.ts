@@ -61,9 +61,15 @@ describe('a pair that waits for the team', () => {
     await discord.until(() => /Not learned/.test(saidNo.text()), 'it is refused');
     await discord.until(() => asking()[1]?.content.includes('-# Not learned') === true, 'the post says so');
 
+    discord.say({ by: 'Maya', team: true, text: 'In the new hall.', replyTo: refused.id });
+    await discord.until(() => asking().length === 3, 'the team is asked about the new words alone');
+    expect(asking()[2]?.content).toContain('> **In the new hall.**');
+    interactions.press({ ...no, on: asking()[2]?.id ?? '' });
+    await discord.until(() => asking()[2]?.content.includes('-# Not learned') === true, 'it is refused, too');
+
     const expiring = discord.say({ by: 'Cleo', text: 'Who plays at the party?' });
     const said = discord.say({ by: 'Maya', team: true, text: 'A band from here.', replyTo: expiring.id });
-    await discord.until(() => asking().length === 3, 'the team is asked a third time');
+    await discord.until(() => asking().length === 4, 'the team is asked a fourth time');
     const { waiting } = waitingCaptures({
       client: await testClient(),
       storage,
@@ -82,8 +88,8 @@ describe('a pair that waits for the team', () => {
       args: [input],
     })) as CaptureResult;
     expect(result).toEqual({ qaId: null, outcome: 'expired', topic: null });
-    await discord.until(() => asking()[2]?.content.includes('-# Expired') === true, 'the post says so');
-    expect(asking()).toHaveLength(3);
+    await discord.until(() => asking()[3]?.content.includes('-# Expired') === true, 'the post says so');
+    expect(asking()).toHaveLength(4);
     expect(await library.rawEntries()).toHaveLength(1);
   });
 
