@@ -121,19 +121,11 @@ export function sourceOrigins({ kb }: SourcesConfig): SourceOrigins {
   return { folders: [...folderAlone(kb.sources_dir).folders, ...folders], urls, sites, links_file_path };
 }
 
-function repositoryOf({
-  github: repository,
-  api_url: own,
-  ...source
-}: ConfiguredSource): RepositoryOrigin | null {
+function repositoryOf(source: ConfiguredSource): RepositoryOrigin | null {
+  const { github: repository, api_url: own, read = repositoryParts, ref = null } = source;
   if (repository === undefined) return null;
   const apiUrl = own ?? 'https://api.github.com';
-  const {
-    read = repositoryParts,
-    docs_folder: folder = 'docs',
-    ref = null,
-    max_threads: maxThreads = 1_000,
-  } = source;
+  const { docs_folder: folder = 'docs', max_threads: maxThreads = 1_000 } = source;
   const webUrl = own === undefined ? 'https://github.com' : new URL(own).origin;
   return { repository, apiUrl, webUrl, read, folder, ref, maxThreads };
 }
