@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { extract } from 'tar';
 import { PortError, transientError } from '../../domain/ports/errors.ts';
 
 /** The longest wait for the first bytes, and between later ones. */
@@ -79,6 +78,7 @@ export async function unpack({
   /** The archive's name in error messages. */
   readonly name: string;
 }): Promise<void> {
+  const { extract } = await import('tar');
   await extract({ file: archive, cwd: dir, strict: true }, [...members]).catch((error: unknown) => {
     throw downloadFailed(`${name} cannot be unpacked`, error);
   });

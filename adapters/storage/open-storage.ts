@@ -177,6 +177,7 @@ function portsOf(opened: Opened): Storage {
     extract,
     defaultFolder,
     keepsAll: Boolean(opened.postgres),
+    publicUrls,
   });
   const published = createPublishedReader(database);
   const documentIndex = async () => (await published()).text;

@@ -3,7 +3,7 @@ import { headingsOf } from './headings.ts';
 import { originDetails, type SourceOrigins } from './source-origins.ts';
 
 /** Addresses of GitHub, GitLab and Forgejo, which show files under their own names. */
-const repository = /\/(?:blob|tree|src\/(?:branch|commit|tag))\//u;
+export const repository = /\/(?:blob|tree|src\/(?:branch|commit|tag))\//u;
 
 /**
  * The address of a document for members. The longest configured prefix of its path is replaced by its address, and the file

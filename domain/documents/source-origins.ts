@@ -100,19 +100,15 @@ function placeOf({ openapi, ...source }: ConfiguredSource): ConfiguredSource {
 }
 
 /** All origins by kind, with defaults filled in. `kb.sources_dir` becomes a folder without a name. */
-export const sourceOrigins = ({ kb }: SourcesConfig): SourceOrigins => ({
-  folders: [
-    ...folderAlone(kb.sources_dir).folders,
-    ...kb.sources
-      .map(placeOf)
-      .flatMap(({ folder, name = '', include = [], exclude = [], ...source }) =>
-        folder === undefined ? [] : [{ ...detailsOf(source), folder, name, include, exclude }],
-      ),
-  ],
-  urls: kb.sources
-    .map(placeOf)
-    .flatMap(({ url, ...source }) => (url === undefined ? [] : [{ ...detailsOf(source), url }])),
-  sites: kb.sources.flatMap((source) => {
+export function sourceOrigins({ kb }: SourcesConfig): SourceOrigins {
+  const sources = kb.sources.map(placeOf);
+  const folders = sources.flatMap(({ folder, name = '', include = [], exclude = [], ...source }) =>
+    folder === undefined ? [] : [{ ...detailsOf(source), folder, name, include, exclude }],
+  );
+  const urls = sources.flatMap(({ url, ...source }) =>
+    url === undefined ? [] : [{ ...detailsOf(source), url }],
+  );
+  const sites = sources.flatMap((source) => {
     const { max_depth = 3, max_pages = 500, requests_per_second = 2 } = source;
     const github = repositoryOf(source);
     const url = github ? `${github.webUrl}/${github.repository}` : source.site;
@@ -120,23 +116,16 @@ export const sourceOrigins = ({ kb }: SourcesConfig): SourceOrigins => ({
     const { prefix = github ? `${url}/` : url, include = [], exclude = [] } = source;
     const limits = { include, exclude, max_depth, max_pages, requests_per_second };
     return [{ ...detailsOf(source), ...limits, url, prefix, github }];
-  }),
-  links_file_path: kb.links_file_path,
-});
+  });
+  const { links_file_path } = kb;
+  return { folders: [...folderAlone(kb.sources_dir).folders, ...folders], urls, sites, links_file_path };
+}
 
-function repositoryOf({
-  github: repository,
-  api_url: own,
-  ...source
-}: ConfiguredSource): RepositoryOrigin | null {
+function repositoryOf(source: ConfiguredSource): RepositoryOrigin | null {
+  const { github: repository, api_url: own, read = repositoryParts, ref = null } = source;
   if (repository === undefined) return null;
   const apiUrl = own ?? 'https://api.github.com';
-  const {
-    read = repositoryParts,
-    docs_folder: folder = 'docs',
-    ref = null,
-    max_threads: maxThreads = 1_000,
-  } = source;
+  const { docs_folder: folder = 'docs', max_threads: maxThreads = 1_000 } = source;
   const webUrl = own === undefined ? 'https://github.com' : new URL(own).origin;
   return { repository, apiUrl, webUrl, read, folder, ref, maxThreads };
 }

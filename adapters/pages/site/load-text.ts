@@ -28,12 +28,8 @@ export const createLoadText =
 /** Recognizes compressed sitemaps by their bytes, because servers often do not declare them. */
 function decode(bytes: Uint8Array): string {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return new TextDecoder().decode(isPacked ? unpack(bytes) : bytes);
-}
-
-function unpack(bytes: Uint8Array): Uint8Array {
   try {
-    return gunzipSync(bytes, { maxOutputLength: maxListBytes });
+    return new TextDecoder().decode(isPacked ? gunzipSync(bytes, { maxOutputLength: maxListBytes }) : bytes);
   } catch (error) {
     throw pageFailure(
       'page_encoding',

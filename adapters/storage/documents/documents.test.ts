@@ -2,7 +2,9 @@ import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testFolder, writeText } from '../../../test/support/storage/test-store.ts';
-import { folderDocuments } from './documents.ts';
+import { folderAlone } from '../../../domain/documents/source-origins.ts';
+import { createDocuments, folderDocuments } from './documents.ts';
+import { noPageTexts } from './page-texts.ts';
 import { maxDocumentBytes } from './read-document.ts';
 
 /** A folder of documents with these files. */
@@ -99,7 +101,7 @@ describe('discover', () => {
 describe('read', () => {
   it('gives the text without a byte order mark', async () => {
     const { documents, file } = documentsWith({ 'a.md': '\u{FEFF}# Ä\r\n' });
-    expect(await documents.read(file('a.md'))).toEqual({ title: null, slug: null, text: '# Ä\n' });
+    expect(await documents.read(file('a.md'))).toMatchObject({ title: null, slug: null, text: '# Ä\n' });
   });
 
   it('reads UTF-16 that says so', async () => {
@@ -161,6 +163,13 @@ describe('the anchors of headings', () => {
     ['Docusaurus in a folder of Sphinx', { 'conf.py': '', 'docs/docusaurus.config.js': '' }, '1-set-up--run'],
   ])('are those of the generator whose settings are nearest: %s', async (_, files, anchor) => {
     expect((await anchorsOf({ 'docs/a.md': page, ...files })).at(-1)).toBe(anchor);
+  });
+
+  it('are those of GitHub where members read the files there', async () => {
+    const { root } = documentsWith({ 'mkdocs.yml': '', 'a.md': page });
+    const publicUrls = { '': 'https://github.com/acme/docs/blob/main/' };
+    const parts = { origins: folderAlone(root), texts: noPageTexts, extract: null, publicUrls };
+    expect((await createDocuments(parts).textOf('kb:a.md')).anchors?.at(-1)?.[1]).toBe('1-set-up--run');
   });
 
   it('are those that the headings name', async () => {

@@ -17,6 +17,7 @@ import { withoutAnchors, type AnchorRule } from '../../../domain/documents/marku
 import { anchorRule } from './anchor-rule.ts';
 import { readMarkdown } from '../../../domain/documents/markup/read-markdown.ts';
 import { restructuredText } from '../../../domain/documents/markup/restructured-text.ts';
+import { publicUrl, repository } from '../../../domain/documents/shown-source.ts';
 import { withIncludes } from './includes.ts';
 import { discoverDocuments } from './discover-documents.ts';
 import { noPageTexts, type PageTexts } from './page-texts.ts';
@@ -42,6 +43,7 @@ export function createDocuments({
   extract,
   defaultFolder = null,
   keepsAll = false,
+  publicUrls = {},
 }: {
   readonly origins: SourceOrigins;
   readonly texts: PageTexts;
@@ -51,6 +53,7 @@ export function createDocuments({
   readonly defaultFolder?: string | null;
   /** Stores the texts of files too, for hosts without the folder. */
   readonly keepsAll?: boolean;
+  readonly publicUrls?: Readonly<Record<string, string>>;
 }): Documents {
   const isKept = (sourceId: string): boolean => keepsAll || isUrlId(sourceId) || isExtractedName(sourceId);
 
@@ -134,16 +137,22 @@ export function createDocuments({
       const path = sourceId.slice('kb:'.length);
       const document = await (isKept(sourceId) ? readKept(sourceId) : readFrom(path));
       if (document.anchors) return document;
-      const rule = isTextName(path) ? await ruleFor(origins, path) : null;
+      const rule = isTextName(path) ? await ruleFor(origins, publicUrls, path) : null;
       return { ...document, ...withoutAnchors(document.text, { rule, title: document.title }) };
     },
   };
 }
 
-async function ruleFor(origins: SourceOrigins, path: string): Promise<AnchorRule> {
+async function ruleFor(
+  origins: SourceOrigins,
+  publicUrls: Readonly<Record<string, string>>,
+  path: string,
+): Promise<AnchorRule> {
   if (isRst(path)) return 'docutils';
   const place = isUrlId(`kb:${path}`) ? null : folderOf(origins, path);
-  return place ? anchorRule(place.folder.folder, place.inside) : 'github';
+  return place && !repository.test(publicUrl(publicUrls, path) ?? '')
+    ? anchorRule(place.folder.folder, place.inside)
+    : 'github';
 }
 
 /** Text files are written without what a site puts around its pages. */
