@@ -81,7 +81,12 @@ async function firstAnswerSeconds(app: string): Promise<number> {
     join(dir, 'data', 'knowledge-base', 'sources', 'ports.md'),
     '# Ports\n\n## Set the port\n\nSet the port with the setting `port`, like `port: 8080`.\n',
   );
-  writeFileSync(config, JSON.stringify({ storage: { data_dir: 'data' }, http: { port } }));
+  const settings = {
+    storage: { data_dir: 'data' },
+    http: { port },
+    ai_response: { llm: { model: 'extractive' } },
+  };
+  writeFileSync(config, JSON.stringify(settings));
   const { TEMPORAL_ADDRESS: _, ...env } = process.env;
   const key = 'key-of-the-startup-bench';
   const started = performance.now();
@@ -91,7 +96,7 @@ async function firstAnswerSeconds(app: string): Promise<number> {
     { cwd: dir, env: { ...env, STEWARD__HTTP__API_KEYS: key }, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   try {
-    for (let at = 0; ; at += 1) {
+    for (let at = 0; worker.exitCode === null; at += 1) {
       const body = JSON.stringify({ question: 'How do I set the port?', request_id: `r${at}` });
       const headers = {
         authorization: `Bearer ${key}`,
@@ -104,9 +109,10 @@ async function firstAnswerSeconds(app: string): Promise<number> {
       if (answer.includes('"outcome":"answered"')) return round((performance.now() - started) / 1_000, 1);
       await sleep(100);
     }
+    throw new Error('The worker ended before it answered.');
   } finally {
     worker.kill();
-    await once(worker, 'close');
+    if (worker.exitCode === null) await once(worker, 'close');
     rmSync(dir, { recursive: true, force: true });
   }
 }
