@@ -90,7 +90,7 @@ async function reportOfWeek(deps: NoticeDeps): Promise<readonly Notice[]> {
 
 async function weekBetween({ records, library, config }: NoticeDeps, start: Date, end: Date): Promise<Week> {
   const endedRecords = await records.endedBetween(start, end);
-  const used = await records.usageSince(usageDay(start));
+  const { costUsd } = await records.usageTotals({ day: usageDay(start), until: usageDay(end) });
   const [first, last] = [qaIdAt(start), qaIdAt(end)];
   const { stale_after_days: days } = config.kb;
   const retracted = await library.retracted();
@@ -100,7 +100,7 @@ async function weekBetween({ records, library, config }: NoticeDeps, start: Date
   return {
     records: endedRecords,
     votes: await records.votesOn(endedRecords.map(({ messageId }) => messageId)),
-    costUsd: used.filter(({ day }) => day < usageDay(end)).reduce((sum, { costUsd }) => sum + costUsd, 0),
+    costUsd,
     learned: learned.length,
     stale: days === null ? [] : staleSources(endedRecords, usageDay(daysBefore(end, days))),
   };

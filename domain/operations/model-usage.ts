@@ -35,20 +35,6 @@ export interface UsageTotals {
   readonly unpricedCalls: number;
 }
 
-/** Sums up stored groups of calls. */
-export const totalUsage = (groups: readonly UsageTotals[]): UsageTotals =>
-  groups.reduce<UsageTotals>(
-    (all, one) => ({
-      calls: all.calls + one.calls,
-      inputTokens: all.inputTokens + one.inputTokens,
-      cachedTokens: all.cachedTokens + one.cachedTokens,
-      outputTokens: all.outputTokens + one.outputTokens,
-      costUsd: all.costUsd + one.costUsd,
-      unpricedCalls: all.unpricedCalls + one.unpricedCalls,
-    }),
-    { calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
-  );
-
 /** US dollars per million tokens. */
 export interface Price {
   readonly input: number;

@@ -66,13 +66,6 @@ export type Reservation =
   | { readonly outcome: 'reserved'; readonly id: number }
   | { readonly outcome: 'spent'; readonly limit: keyof DailyLimits };
 
-export interface UsageGroup extends UsageTotals {
-  readonly day: string;
-  readonly operation: Operation;
-  readonly guildId: string | null;
-  readonly model: string;
-}
-
 /**
  * Every call of a model, booked before it is made. A call whose result is unknown (the process died, the provider hung
  * up) keeps the estimate that it was booked with.
@@ -90,13 +83,13 @@ export interface UsageRecords {
   settleUsage(calls: readonly SettledCall[]): Promise<void>;
   /** Every call of a question, in order, successful or not. One whose end is unknown has 0 ms. */
   callsOf(questionId: string): Promise<readonly ModelCallRecord[]>;
-  /** The totals of one day, of one guild or user if named. Open bookings count with their estimates. */
+  /** The totals of one day, or of all from it until another, of one guild or user if named. Open bookings count with their estimates. */
   usageTotals(filter: {
     readonly day: string;
+    /** The first day that counts no more. */
+    readonly until?: string;
     readonly operation?: Operation;
     readonly guildId?: string;
     readonly userId?: string;
   }): Promise<UsageTotals>;
-  /** From `day` on, newest day first. */
-  usageSince(day: string): Promise<readonly UsageGroup[]>;
 }

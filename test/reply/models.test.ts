@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Operation } from '../../domain/ports/usage.ts';
 import { regenerationProgressQuery, type RegenerateResult } from '../../workflows/contract/team.ts';
 import { conversation, startConversation } from '../support/captures.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
@@ -45,13 +46,12 @@ describe('cost', () => {
     expect(answered.map(({ costUsd }) => costUsd)).toEqual([0.00002, 0.00002, 0.00002]);
     await steward.say({ by: 'maya', team: true, text: 'Set it to 8080.', replyTo: asked.id });
     await steward.settle();
-    const groups = await records.usageSince('2026-01-01');
-    const guild = asked.location.guildId;
-    expect(groups.map(({ operation, guildId, calls }) => [operation, guildId, calls])).toEqual([
-      ['capture', guild, 2],
-      ['index', null, 1],
-      ['reply', guild, replyCalls.length],
-    ]);
+    const guildId = asked.location.guildId;
+    const days = { day: '2026-01-01', until: '9999-12-31' };
+    const callsOf = async (operation: Operation, filter = {}) =>
+      (await records.usageTotals({ ...days, operation, ...filter })).calls;
+    expect([await callsOf('capture', { guildId }), await callsOf('index')]).toEqual([2, 1]);
+    expect(await callsOf('reply', { guildId })).toBe(replyCalls.length);
     const handle = await steward.client.workflow.start('regenerateWorkflow', {
       workflowId: `regenerate-${asked.id}`,
       taskQueue: steward.config.temporal.task_queue,

@@ -7,6 +7,6 @@ it('the help of every command names a default that says something, and no flag t
   const help = all(commandLine())
     .map((command) => command.helpInformation())
     .join('\n');
-  expect(help).toMatch(/\(default:\s+7\)/u);
+  expect(help).toMatch(/\(default:\s+100\)/u);
   expect(help).not.toMatch(/\(default:\s+(?:false|\[\])\)/u);
 });

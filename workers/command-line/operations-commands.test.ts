@@ -3,7 +3,6 @@ import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { entry } from '../../test/support/storage/test-store.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';
-import { usageDay } from '../../domain/values/time.ts';
 import { prepareFolder } from '../../test/support/storage/prepare-folder.ts';
 
 const now = () => new Date();
@@ -42,39 +41,6 @@ it('unanswered lists questions, newest first, as text and as JSON', async () => 
     link: null,
   });
   expect(steward('unanswered', '--since', 'yesterday')).toMatchObject({ status: 2 });
-});
-
-it('usage shows calls and cost, unknown where there is no price', async () => {
-  const day = usageDay(now());
-  const steward = await prepareFolder(async ({ records }) => {
-    const call = {
-      operation: 'reply',
-      guildId: '1',
-      userId: null,
-      day,
-      decision: 'LLMGateDecision',
-    } as const;
-    const tokens = { inputTokens: 1000, outputTokens: 10 };
-    const unlimited = { usd: null, tokens: null, calls: null };
-    await records.reserveUsage(
-      { ...call, ...tokens, model: 'priced', costUsd: 0.25, booking: 'a' },
-      unlimited,
-    );
-    await records.reserveUsage(
-      { ...call, ...tokens, model: 'unpriced', costUsd: null, booking: 'b' },
-      unlimited,
-    );
-    await records.insertReplyRecord(row('1', 'Which port?', { status: 'answered', reason: 'answered' }));
-  });
-  const { lines } = steward('usage');
-  expect(lines.map((line) => line.replaceAll(/ +/gu, ' '))).toEqual([
-    'day operation guild model calls tokens in cached tokens out cost',
-    `${day} reply 1 priced 1 1000 0 10 $0.25`,
-    `${day} reply 1 unpriced 1 1000 0 10 unknown`,
-    'total 2 2000 0 20 $0.25 and unknown',
-  ]);
-  const json = steward('usage', '--json').lines.map((line) => JSON.parse(line) as object);
-  expect(json).toMatchObject([{ cost_usd: 0.25 }, { cost_usd: null }]);
 });
 
 describe('forget', () => {

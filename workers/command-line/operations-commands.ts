@@ -1,8 +1,6 @@
 import { Option } from 'commander';
 import { wholeNumber, type Commands } from '../cli/command-parts.ts';
 
-const maxDays = 400;
-
 export const operationsCommands: Commands = {
   health: {
     description: 'Ask the workers of this host whether they have what they need.',
@@ -10,19 +8,6 @@ export const operationsCommands: Commands = {
     remark: 'Exit code 1 when one lacks something, or none answers. Needs metrics.port.',
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/health.ts')).health(options),
-  },
-  usage: {
-    description: 'Show what models were asked and what that cost, by day, operation, guild and model.',
-    examples: ['usage --days 30'],
-    remark: 'Prices are in the config: models.prices. See docs/models.md.',
-    own: (command) =>
-      command.addOption(
-        new Option('--days <days>', 'how many days, today included')
-          .default(7)
-          .argParser(wholeNumber(maxDays, `Give a number of days from 1 to ${maxDays}.`)),
-      ),
-    takes: ['json', 'config'],
-    run: async (options) => (await import('../commands/operations/usage.ts')).usage(options),
   },
   replay: {
     description: 'Check that every open run can continue on the code of this folder.',

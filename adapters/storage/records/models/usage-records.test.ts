@@ -119,16 +119,12 @@ describe('usage', () => {
     expect(await calls({ operation: 'capture' })).toBe(1);
   });
 
-  it('is grouped by day, operation, guild and model, the newest day first', async () => {
+  it('is told of several days', async () => {
     const usage = await open();
-    await reserve(usage, { day: '2026-01-30' });
-    await reserve(usage, { day: '2026-01-31', model: 'large' });
-    await reserve(usage);
-    await reserve(usage);
-    const groups = await usage.usageSince('2026-01-31');
-    expect(groups.map(({ day, model, calls }) => [day, model, calls])).toEqual([
-      ['2026-02-01', 'small', 2],
-      ['2026-01-31', 'large', 1],
+    for (const day of ['2026-01-30', '2026-01-31', '2026-02-01']) await reserve(usage, { day });
+    const { calls } = await usage.usageTotals({ day: '2026-01-31', until: '2026-02-02' });
+    expect([calls, (await usage.usageTotals({ day: '2026-01-30', until: '2026-01-31' })).calls]).toEqual([
+      2, 1,
     ]);
   });
 });

@@ -21,19 +21,6 @@ export const createUsageRecords = (database: Database): UsageRecords => ({
   callsOf: (questionId) => database.read((trx) => list(trx, 'model_usage', { questionId }, ofCall, ['id'])),
 
   usageTotals: (filter) => database.read((trx) => totals(trx, filter)),
-
-  usageSince: (day) =>
-    database.read(async (trx) => {
-      return await summed(trx)
-        .select(['day', 'operation', 'guildId', 'model'])
-        .where('day', '>=', day)
-        .groupBy(['day', 'operation', 'guildId', 'model'])
-        .orderBy('day', 'desc')
-        .orderBy('operation')
-        .orderBy('guildId')
-        .orderBy('model')
-        .execute();
-    }),
 });
 
 const ofCall = [
@@ -100,9 +87,10 @@ const summed = (trx: Transaction) =>
 /** Booked calls count with their estimates, so that simultaneous calls count. */
 export async function totals(
   trx: Transaction,
-  { day, operation, guildId, userId }: Parameters<UsageRecords['usageTotals']>[0],
+  { day, until, operation, guildId, userId }: Parameters<UsageRecords['usageTotals']>[0],
 ): Promise<UsageTotals> {
-  let of = summed(trx).where('day', '=', day);
+  let of = summed(trx).where('day', until === undefined ? '=' : '>=', day);
+  if (until !== undefined) of = of.where('day', '<', until);
   if (operation !== undefined) of = of.where('operation', '=', operation);
   if (guildId !== undefined) of = of.where('guildId', '=', guildId);
   if (userId !== undefined) of = of.where('userId', '=', userId);
