@@ -117,11 +117,7 @@ const erasure: ErasurePlan = {
   mentions: [{ qaId: 'qa_20260201_031056', turn: 1, text: '' }],
   retracted: [{ qaId: 'qa_20260201_031056', answers: [] }],
   topics: [],
-  messages: 0,
-  snapshots: 0,
-  replyRecords: 0,
-  otherRows: 0,
-  decisions: 0,
+  isKnown: true,
   withoutAuthors: [],
   leftFiles: [],
 };

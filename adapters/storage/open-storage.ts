@@ -22,7 +22,6 @@ import { establish, establishedElsewhere } from './identity.ts';
 import { inspectTables, type StoreFinding } from './inspect-store.ts';
 import { createLibrary } from './library/library.ts';
 import { keptAside } from './files/text-files.ts';
-import { isKnown } from '../../domain/team/person-traces.ts';
 import { createRecords } from './records/records.ts';
 import { createSearch } from './search/create-search.ts';
 import { createSources } from './sources/sources.ts';
@@ -245,7 +244,7 @@ function createPersonErasure({ database, printer, paths, log, now }: Opened): Pe
           );
         log.info({ entries: plan.entries.length, retracted: plan.retracted.length }, 'person_forgotten');
       }
-      return { ...plan, leftFiles: isKnown(plan) ? keptAside(paths) : [] };
+      return { ...plan, leftFiles: plan.isKnown ? keptAside(paths) : [] };
     },
   };
 }

@@ -173,20 +173,14 @@ export interface ErasurePlan {
   readonly entries: readonly ErasedEntry[];
   /** The team has said something under this id. */
   readonly isTeamMember: boolean;
-  /** Turns of others, counted from 0, that stay and name the person or repeat their words. */
+  /** Turns of others, counted from 0, that stay and name the person. */
   readonly mentions: readonly { readonly qaId: QaId; readonly turn: number; readonly text: string }[];
   /** Pairs that are retracted, and what the team had said in each. */
   readonly retracted: readonly { readonly qaId: QaId; readonly answers: readonly string[] }[];
   /** Topics of any generation whose text changes. */
   readonly topics: readonly string[];
-  readonly messages: number;
-  readonly snapshots: number;
-  /** Rows of the person's questions. */
-  readonly replyRecords: number;
-  /** Rows without words: the person's votes, limits, sessions, and entries of the usage and of the audit log. */
-  readonly otherRows: number;
-  /** All that are cached, because nothing tells which of them quote the person, also one whose records have expired. */
-  readonly decisions: number;
+  /** Whether anything is kept of what the person wrote or did. */
+  readonly isKnown: boolean;
   /** Entries whose authors are unknown, and which may contain the person's words. */
   readonly withoutAuthors: readonly QaId[];
   /** Files that were set aside and may hold the person's words; none if nothing of the person is kept. They are left unchanged. */
@@ -200,10 +194,5 @@ export interface PersonErasure {
    * keep replies from being written. When it returns, no file of the store holds the person's words; if the process dies, the
    * next start completes it. `dryRun` writes nothing.
    */
-  erase(request: {
-    readonly userId: string;
-    /** Names of the person beside those that the records know. */
-    readonly names?: readonly string[];
-    readonly dryRun?: boolean;
-  }): Promise<ErasurePlan>;
+  erase(request: { readonly userId: string; readonly dryRun?: boolean }): Promise<ErasurePlan>;
 }

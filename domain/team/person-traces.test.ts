@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namesPerson, repeatsWords, tracesIn } from './person-traces.ts';
+import { namesPerson, tracesIn } from './person-traces.ts';
 
 const anna = { userId: '4001', names: ['Anna B.', 'anna'] };
 
@@ -15,12 +15,6 @@ it.each([
 
 it('an empty name is nobody’s', () => {
   expect(namesPerson('Try again', { userId: '1', names: [''] })).toBe(false);
-});
-
-it('five words in a row are repeated, four are not', () => {
-  const said = 'My node stops when the disk is full';
-  expect(repeatsWords('If "my node stops when the" disk fills, add one', said)).toBe(true);
-  expect(repeatsWords('Your node stops when the load is high', said)).toBe(false);
 });
 
 const said = (...turns: readonly (readonly ['User' | 'Team', string])[]) => ({

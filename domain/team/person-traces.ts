@@ -1,4 +1,3 @@
-import { wordsIn } from '../values/text.ts';
 import { erasedText, withErased } from './erased-turns.ts';
 import type { ErasedEntry } from './erasures-file.ts';
 import type { RawEntry } from './qa-pair.ts';
@@ -11,21 +10,6 @@ export interface PersonNames {
   readonly names: readonly string[];
 }
 
-/** Whether a store holds anything of a person. */
-export const isKnown = ({
-  entries,
-  messages,
-  snapshots,
-  replyRecords,
-  otherRows,
-}: {
-  readonly entries: readonly unknown[];
-  readonly messages: number;
-  readonly snapshots: number;
-  readonly replyRecords: number;
-  readonly otherRows: number;
-}): boolean => entries.length + messages + snapshots + replyRecords + otherRows > 0;
-
 /** Whether a text holds the person's id or one of their names as a word. Others may share the name, so a person has to check. */
 export const namesPerson = (text: string, { userId, names }: PersonNames): boolean =>
   [userId, ...names].some((name) => standsIn(text, name));
@@ -36,20 +20,6 @@ function standsIn(text: string, words: string): boolean {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`, 'iu').test(text);
 }
 
-/** This many equal words in a row are hardly a coincidence. */
-const quotedWords = 5;
-
-/** Whether a text repeats `quotedWords` consecutive words of another. */
-export function repeatsWords(text: string, words: string): boolean {
-  const runs = new Set(runsOf(words));
-  return runsOf(text).some((run) => runs.has(run));
-}
-
-function runsOf(text: string): readonly string[] {
-  const words = wordsIn(text);
-  return words.slice(quotedWords - 1).map((_, at) => words.slice(at, at + quotedWords).join(' '));
-}
-
 /** What of an entry goes with a person, null if nothing, and the turns that stay and may speak of them, counted from 0. */
 export function tracesIn(
   entry: RawEntry,
@@ -58,9 +28,8 @@ export function tracesIn(
 ): { readonly erased: ErasedEntry | null; readonly mentions: readonly number[] } {
   const erased = own.length === 0 ? null : erasedIn(entry, own);
   if (erased?.messageIds === null) return { erased, mentions: [] };
-  const ownText = own.map((turn) => entry.turns[turn]?.text ?? '').join('\n');
   const mentions = entry.turns.flatMap(({ text }, turn) =>
-    !own.includes(turn) && (namesPerson(text, person) || repeatsWords(text, ownText)) ? [turn] : [],
+    !own.includes(turn) && namesPerson(text, person) ? [turn] : [],
   );
   return { erased, mentions };
 }

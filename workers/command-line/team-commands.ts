@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { wholeNumber, type Commands } from '../cli/command-parts.ts';
 
 const dryRun = ['--dry-run', 'write nothing, and list what would be removed', false] as const;
@@ -21,18 +21,12 @@ export const teamCommands: Commands = {
   },
   forget: {
     description: "Remove a person's words from everything that Steward keeps.",
-    examples: ['forget 145874524567503270 --dry-run', 'forget 145874524567503270 --name Anna'],
+    examples: ['forget 145874524567503270 --dry-run'],
     remark:
-      'A pair that the person asked goes as a whole, after a yes; from the pairs of others their messages go. Where others speak of them is listed. The messages stay on Discord: delete them there, too, if they should go.',
+      'A pair that the person asked goes as a whole, after a yes; from the pairs of others their messages go. Where others name them is listed. The messages stay on Discord: delete them there, too, if they should go.',
     own: (command) =>
       command
         .argument('<user-id>', "the person's Discord id, or the visitor_id of a question over HTTP")
-        .addOption(
-          new Option(
-            '--name <names...>',
-            'what others call the person, beside the names that Steward knows',
-          ).default([], ''),
-        )
         .option('--yes', 'forget without asking, though answers of the team go with the person', false)
         .option(...dryRun),
     takes: ['json', 'config'],

@@ -2,13 +2,13 @@ import type { Erasure } from '../../../domain/team/erasures-file.ts';
 import type { ErasurePlan, PersonErasure } from '../../../domain/ports/library.ts';
 import { timestampFromDate, type QaId } from '../../../domain/values/qa-id.ts';
 import { erasedText, teamTurns } from '../../../domain/team/erased-turns.ts';
-import { isKnown, tracesIn, turnsOf } from '../../../domain/team/person-traces.ts';
+import { tracesIn, turnsOf } from '../../../domain/team/person-traces.ts';
 import { formatTopic } from '../../../domain/team/qa-blocks.ts';
 import { withoutOwnTurns } from '../../../domain/team/qa-pair.ts';
 import { list, remove, update, valueOf, valuesOf } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { revise } from '../database/revisions.ts';
-import { countRows, removeFromRecords } from '../records/team/person-records.ts';
+import { isNamedInRows, removeFromRecords } from '../records/team/person-records.ts';
 import { authorsOfPairs, knownOf } from '../records/team/person-turns.ts';
 import { eraseArchived, readEntries, readEntry } from './raw-archive.ts';
 import { applyRetractionsEverywhere } from './retract.ts';
@@ -25,13 +25,12 @@ type ErasureRequest = Parameters<PersonErasure['erase']>[0];
 /** Forgets what a person wrote before `now`, and what is kept of them, in one transaction. */
 export async function forgetPerson(
   trx: Transaction,
-  { dryRun = false, ...request }: ErasureRequest,
+  { userId, dryRun = false }: ErasureRequest,
   now: Date,
 ): Promise<Omit<ErasurePlan, 'leftFiles'>> {
-  const { line, plan } = await planOf(trx, request, now);
-  const isAgain = (await forgottenTimes(trx, [request.userId])).has(request.userId);
-  if (isAgain && !isKnown(plan)) return { ...plan, decisions: 0 };
-  if (!dryRun) await takeLine(trx, line);
+  const { line, plan } = await planOf(trx, userId, now);
+  const isAgain = (await forgottenTimes(trx, [userId])).has(userId);
+  if (!dryRun && (plan.isKnown || !isAgain)) await takeLine(trx, line);
   return plan;
 }
 
@@ -70,10 +69,10 @@ async function trimPair(trx: Transaction, qaId: QaId, userId: string, now: Date)
   }
 }
 
-async function planOf(trx: Transaction, { userId, names = [] }: ErasureRequest, now: Date) {
+async function planOf(trx: Transaction, userId: string, now: Date) {
   const authors = await authorsOfPairs(trx);
-  const { messages: known, lastAt, names: knownNames, counts } = await knownOf(trx, userId);
-  const person = { userId, names: [...new Set([...knownNames, ...names])] };
+  const { messages: known, lastAt, names, areThere } = await knownOf(trx, userId);
+  const person = { userId, names: [...names] };
   const archive = await readEntries(trx);
   const traces = archive.map((entry) => {
     const ownTurns = turnsOf({ entry, userId, authors: authors.get(entry.qaId) ?? null, known });
@@ -102,8 +101,7 @@ async function planOf(trx: Transaction, { userId, names = [] }: ErasureRequest, 
       whole.has(qaId) && !retracted.has(qaId) ? [{ qaId, answers: teamTurns(turns) }] : [],
     ),
     topics: [...new Set(pairs.map(({ slug }) => slug))].toSorted(),
-    ...counts,
-    ...(await countRows(trx, userId)),
+    isKnown: entries.length > 0 || areThere || (await isNamedInRows(trx, userId)),
     withoutAuthors: traces.flatMap(({ entry: { qaId, turns }, erased }) =>
       erased === null && !authors.has(qaId) && turns.some(({ text }) => text !== erasedText) ? [qaId] : [],
     ),

@@ -6,7 +6,7 @@ it('erasing an id of which nothing is kept drops the cached decisions, whose wor
   const { erasure, library, records } = await openIn(testFolder());
   await records.insertReplyRecord(replyRecord('13'));
   await records.cacheDecision('key', '{}');
-  expect(await erasure.erase({ userId: '4999' })).toMatchObject({ entries: [], otherRows: 0, decisions: 1 });
+  expect(await erasure.erase({ userId: '4999' })).toMatchObject({ entries: [], isKnown: false });
   expect([...(await library.erasedSince()).keys()]).toEqual(['4999']);
   expect(await records.cachedDecisions(['key'])).toEqual([null]);
   const late = message(14, { author: author('4999'), createdAt: '2026-01-31T00:00:00.000Z' });
@@ -20,11 +20,12 @@ it('a person who is forgotten again when nothing of them came since holds up nob
   const since = await library.erasedSince();
   await records.unlessForgotten(async () => {
     await records.cacheDecision('key', '{}');
-    expect(await erasure.erase({ userId: '4999' })).toMatchObject({ decisions: 0 });
+    expect(await erasure.erase({ userId: '4999' })).toMatchObject({ isKnown: false });
     expect(await library.erasedSince()).toEqual(since);
     await records.insertReplyRecord(replyRecord('13'));
   });
   expect(await records.cachedDecisions(['key'])).toEqual(['{}']);
   await records.vote({ messageId: '13', userId: '4999', helpful: true, byTeam: false });
-  expect(await erasure.erase({ userId: '4999' })).toMatchObject({ otherRows: 1, decisions: 1 });
+  expect(await erasure.erase({ userId: '4999' })).toMatchObject({ isKnown: true });
+  expect(await records.cachedDecisions(['key'])).toEqual([null]);
 });

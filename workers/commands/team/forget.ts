@@ -2,7 +2,6 @@ import { confirm } from '@inquirer/prompts';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import type { ErasurePlan } from '../../../domain/ports/library.ts';
 import { isHttpAsker } from '../../../domain/intake/ask-snapshot.ts';
-import { isKnown } from '../../../domain/team/person-traces.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
@@ -11,25 +10,23 @@ import { describeAgain } from '../../cli/with-steward.ts';
 import { canAsk, printJson, printLine } from '../../cli/print.ts';
 
 interface ForgetOptions extends ConfigOption, JsonOption {
-  readonly name: readonly string[];
   readonly dryRun: boolean;
   readonly yes: boolean;
 }
 
 /** Erases a person from the store, then starts describing the topics again. */
 export async function forget(userId: string, options: ForgetOptions): Promise<void> {
-  const { name: names, dryRun, yes, json } = options;
+  const { dryRun, yes, json } = options;
   if (!/^\d{1,20}$/.test(userId) && !isHttpAsker(userId)) {
     throw new UsageError(
       `${JSON.stringify(userId.slice(0, 80))} is not a Discord id. Expected: digits, like 145874524567503270: ` +
         'in Discord, turn on Developer Mode and choose "Copy User ID" on the person. Of a question over HTTP: its visitor_id.',
     );
   }
-  const request = { userId, names };
   const { plan, isDry } = await withStorage(options, async ({ storage: { erasure } }) => {
-    const planned = await erasure.erase({ ...request, dryRun: true });
+    const planned = await erasure.erase({ userId, dryRun: true });
     if (dryRun || !(yes || (await isAgreed(planned)))) return { plan: planned, isDry: true };
-    return { plan: await erasure.erase(request), isDry: false };
+    return { plan: await erasure.erase({ userId }), isDry: false };
   });
   if (json) printJson(planOf(plan, isDry));
   else printLine(textOf(plan, isDry));
@@ -53,35 +50,22 @@ const answersOf = (retracted: ErasurePlan['retracted']): readonly string[] =>
   retracted.map(({ qaId, answers }) => `${qaId}  ${harmlessLine(answers.join(' / '), maxTextChars)}`);
 
 /** The erasure as `--json` prints it. */
-export function planOf(plan: ErasurePlan, dryRun: boolean) {
-  const { otherRows: _, ...shown } = plan;
-  return { ...shown, dryRun };
-}
+export const planOf = (plan: ErasurePlan, dryRun: boolean) => ({ ...plan, dryRun });
 
 /** What goes, and what somebody should look at, each under a heading. */
 function textOf(plan: ErasurePlan, dryRun: boolean): string {
-  const { userId, entries, mentions, retracted, topics, withoutAuthors, leftFiles, decisions } = plan;
+  const { userId, entries, mentions, retracted, topics, withoutAuthors, leftFiles } = plan;
   const trimmed = entries.filter(({ messageIds }) => messageIds !== null);
-  const rows = [
-    [plan.messages, 'message'],
-    [plan.snapshots, 'part of a conversation', 'parts of conversations'],
-    [plan.replyRecords, 'question'],
-    [plan.otherRows, 'vote, limit or count', 'votes, limits or counts'],
-    // Nothing tells which of them quote the person. The next rebuild asks the model again.
-    [decisions, 'cached decision of models', 'cached decisions of models'],
-  ] as const;
   return [
-    ...(isKnown(plan) ? [] : [`Steward keeps nothing that ${userId} wrote.`]),
+    plan.isKnown
+      ? `What ${userId} wrote goes, with votes and limits, and all cached decisions of models, which may quote it.`
+      : `Steward keeps nothing that ${userId} wrote.`,
     ...under('Learned answers that go, because the person asked for them:', answersOf(retracted)),
     ...under(
       'Conversations of others that lose their messages:',
       trimmed.map(({ qaId }) => qaId),
     ),
     ...under('Topics that change:', topics),
-    ...under(
-      'From the records go:',
-      rows.flatMap(([count, one, several]) => (count > 0 ? countOf(count, one, several) : [])),
-    ),
     ...under(
       'Others may speak of the person here. It stays unless you take it out (npx steward library retract QA_ID) or correct it:',
       mentions.map(({ qaId, text }) => `${qaId}  ${harmlessLine(text, maxTextChars)}`),

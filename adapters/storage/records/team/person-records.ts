@@ -11,13 +11,11 @@ import { snapshotsWith } from './person-turns.ts';
 const tablesOfPerson = ['votes', 'admissions', 'page_keys'] as const;
 const tablesNaming = [...tablesOfPerson, 'model_usage'] as const;
 
-/** How many rows hold no words of a person but name them, and how many decisions are cached. */
-export async function countRows(trx: Transaction, userId: string) {
-  let otherRows = 0;
+/** Whether rows without words name a person: votes, limits, sessions, usage. */
+export async function isNamedInRows(trx: Transaction, userId: string): Promise<boolean> {
   for (const table of tablesNaming)
-    otherRows += await countIn(trx.selectFrom(table).where('userId', '=', userId));
-  otherRows += await countIn(trx.selectFrom('setting_changes').where('changedBy', '=', userId));
-  return { otherRows, decisions: await countIn(trx.selectFrom('decisions')) };
+    if ((await countIn(trx.selectFrom(table).where('userId', '=', userId))) > 0) return true;
+  return (await countIn(trx.selectFrom('setting_changes').where('changedBy', '=', userId))) > 0;
 }
 
 /**

@@ -38,8 +38,8 @@ export async function knownOf(
   /** Milliseconds since 1970. */
   readonly lastAt: number;
   readonly names: ReadonlySet<string>;
-  /** How many records hold words of the person. */
-  readonly counts: Record<'messages' | 'snapshots' | 'replyRecords', number>;
+  /** Whether records hold words of the person. */
+  readonly areThere: boolean;
 }> {
   const labelsById = new Map<string, 'User' | 'Team'>();
   const names = new Set<string>();
@@ -61,10 +61,6 @@ export async function knownOf(
     labelsById.set(id, labelsById.get(id) ?? 'User');
     lastAt = Math.max(lastAt, Date.parse(createdAt));
   }
-  const counts = {
-    messages: messages.filter(({ body }) => body !== null).length,
-    snapshots: snapshots.length + rehearsed.length,
-    replyRecords: questionRows.length,
-  };
-  return { messages: labelsById, lastAt, names, counts };
+  const areThere = labelsById.size + snapshots.length + rehearsed.length > 0;
+  return { messages: labelsById, lastAt, names, areThere };
 }
