@@ -146,8 +146,6 @@ export interface Library {
   saveFailedCapture(failure: FailedCapture & { readonly workflowId: string }): Promise<void>;
   /** The capture succeeded or is no longer wanted, so operators need not look at it any more. */
   endFailedCapture(run: { readonly workflowId: string }): Promise<void>;
-  /** An operator gave up a capture: its entry counts as skipped, and no list shows the failure any more. */
-  skipCapture(capture: { readonly workflowId: string; readonly qaId: QaId | null }): Promise<void>;
   /** The failures that an operator has to look at, newest first, however old they are. */
   failedCaptures(): Promise<readonly FailedCapture[]>;
   /** Raw entries above the floor that the generation has not settled, oldest first. */

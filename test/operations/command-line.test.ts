@@ -239,7 +239,6 @@ describe('every command', () => {
       ['import'],
       ['captures', 'list'],
       ['captures', 'retry'],
-      ['captures', 'skip'],
       ['captures', 'approve'],
       ['captures', 'reject'],
       ['check'],

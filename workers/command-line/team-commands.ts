@@ -80,14 +80,6 @@ export const captureCommands: Commands = {
     takes: ['config'],
     run: async (id, options) => (await import('../commands/team/captures.ts')).retryCaptures(id, options),
   },
-  skip: {
-    description: 'Skip a failed capture: its pair counts as skipped, and it is no longer listed as failed.',
-    examples: ['captures skip steward/capture/1459012345678901234'],
-    remark: 'The pair stays in the raw archive.',
-    own: workflowId,
-    takes: ['config'],
-    run: async (id, options) => (await import('../commands/team/captures.ts')).skipCapture(id, options),
-  },
   approve: approval('approve', 'Approve the removals that a waiting capture lists (`captures list`).'),
   reject: approval('reject', 'Reject the removals of a waiting capture. It continues without them.'),
 };

@@ -10,8 +10,6 @@ import {
   insertSettlements,
   readFailedCaptures,
   saveFailedCapture,
-  settleSkipped,
-  skipFailedCapture,
 } from './settlements.ts';
 import { decidedRemovals, reapplyApprovals, saveRemovalApproval } from './removal-approvals.ts';
 import {
@@ -86,12 +84,7 @@ export function createLibrary({
 
     liveGeneration: () => database.read(liveGeneration),
     generations: () => database.read(listGenerations),
-    openGeneration: (owner) =>
-      write(async (trx) => {
-        const generation = await openGeneration(trx, owner, now());
-        await settleSkipped(trx, generation);
-        return generation;
-      }),
+    openGeneration: (owner) => write((trx) => openGeneration(trx, owner, now())),
     async discard(generation) {
       if (await write((trx) => discardGeneration(trx, generation)))
         log.info({ generation }, 'generation_discarded');
@@ -101,7 +94,6 @@ export function createLibrary({
         const generationBefore = await liveGeneration(trx);
         await rollBack(trx, generation, now());
         await reapplyApprovals(trx, generationBefore, generation, now());
-        await settleSkipped(trx, generation);
       });
       log.info({ generation }, 'generation_published');
     },
@@ -134,7 +126,6 @@ export function createLibrary({
     saveFailedCapture: (failure) => write((trx) => saveFailedCapture(trx, failure)),
     endFailedCapture: ({ workflowId }) =>
       database.write((trx) => remove(trx, 'failed_captures', { workflowId })),
-    skipCapture: (capture) => write((trx) => skipFailedCapture(trx, capture, now())),
     failedCaptures: () => database.read(readFailedCaptures),
     ledger: (generation) => database.read((trx) => readLedger(trx, generation)),
     unsettled: (generation) =>

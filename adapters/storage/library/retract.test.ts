@@ -66,6 +66,20 @@ describe('a retracted pair', () => {
     expect(await library.rawEntry(pair(1).qaId)).toMatchObject({ qaId: pair(1).qaId });
   });
 
+  it('ends its failed capture', async () => {
+    const { storage } = await prepared();
+    const { library } = storage;
+    const { qaId } = await library.appendRaw(entry(4), testNow);
+    const failure = {
+      workflowId: 'steward/capture/4',
+      cause: 'model_refused',
+      failedAt: testNow.toISOString(),
+    };
+    await library.saveFailedCapture({ ...failure, qaId });
+    await library.retract({ qaIds: [qaId], now: testNow });
+    expect(await library.failedCaptures()).toEqual([]);
+  });
+
   it('takes an emptied topic and its entry in the index with it', async () => {
     const { storage } = await prepared();
     expect(await storage.library.retract({ qaIds: ids([3]), now: testNow })).toMatchObject({

@@ -55,12 +55,13 @@ async function toRetract(
   return [...wanted].filter((qaId) => !retracted.has(qaId)).toSorted(compareQaIds);
 }
 
-/** Removes retracted pairs from every generation, with the descriptions of their topics. */
+/** Removes retracted pairs from every generation, with the descriptions of their topics, and ends failed captures of them. */
 export async function applyRetractionsEverywhere(
   trx: Transaction,
   qaIds: readonly QaId[],
   now: Date,
 ): Promise<void> {
+  await remove(trx, 'failed_captures', { qaId: qaIds });
   for (const generation of await generationNumbers(trx)) {
     const touched = new Set(await valuesOf(trx, 'pairs', { generation, qaId: qaIds }, 'slug'));
     await remove(trx, 'pairs', { generation, qaId: qaIds });

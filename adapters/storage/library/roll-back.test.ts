@@ -83,26 +83,6 @@ describe('a roll back', () => {
     expect(await pairsOf(library, 1)).toEqual([first.qaId]);
   });
 
-  it('leaves out what a person has skipped, and so does every rebuild', async () => {
-    const { library } = await openIn(testFolder());
-    for (const number of [1, 2]) await library.appendRaw(entry(number), testNow);
-    await addPair(library, first);
-    const capture = { workflowId: 'steward/capture/2', qaId: second.qaId };
-    const next = await library.openGeneration('run');
-    await addPair(library, first, { generation: next });
-    await library.settle(next, [{ ...capture, outcome: 'failed', topic: null, cause: 'model_refused' }]);
-    expect(await library.publish(next)).toEqual([]);
-    await library.saveFailedCapture({ ...capture, cause: 'model_refused', failedAt: testNow.toISOString() });
-    await library.skipCapture(capture);
-    const rebuilt = await library.openGeneration('another');
-    expect((await library.unsettled(rebuilt)).map(({ qaId }) => qaId)).toEqual([first.qaId]);
-    await addPair(library, first, { generation: rebuilt });
-    expect(await library.publish(rebuilt)).toEqual([]);
-    await library.rollBack(1);
-    expect(await library.unsettled(1)).toEqual([]);
-    expect(await library.failedCaptures()).toEqual([]);
-  });
-
   it('to a rebuild or to nothing is refused in a sentence', async () => {
     const { library } = await openIn(testFolder());
     const next = await library.openGeneration('run');

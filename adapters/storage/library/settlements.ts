@@ -1,16 +1,8 @@
 import { sql } from 'kysely';
 import type { FailedCapture, Settled } from '../../../domain/team/qa-pair.ts';
-import type { QaId } from '../../../domain/values/qa-id.ts';
-import { upsert, valuesOf } from '../database/rows.ts';
+import { upsert } from '../database/rows.ts';
 import { chunked, type Transaction } from '../database/database.ts';
 import { liveGeneration } from './generations.ts';
-
-/** The cause of a failed capture that a person has skipped. */
-const skippedByPerson = 'skipped';
-
-/** Deletes ended failures, but not skipped ones. */
-const endedFailures = (trx: Transaction) =>
-  trx.deleteFrom('failed_captures').where('cause', '!=', skippedByPerson);
 
 /** Settles entries. One that is settled keeps its outcome, unless it failed. */
 export async function insertSettlements(
@@ -41,7 +33,11 @@ export async function insertSettlements(
       .execute();
     const done = lines.filter(({ outcome }) => outcome !== 'failed').map(({ qaId }) => qaId);
     if (done.length > 0)
-      await endedFailures(trx).where('qaId', 'in', done).where(sql.val(generation), 'in', isLive).execute();
+      await trx
+        .deleteFrom('failed_captures')
+        .where('qaId', 'in', done)
+        .where(sql.val(generation), 'in', isLive)
+        .execute();
   }
 }
 
@@ -65,12 +61,7 @@ export async function saveFailedCapture(
 
 /** Newest first: runs that failed, and entries that a rebuild could not settle. */
 export async function readFailedCaptures(trx: Transaction): Promise<readonly FailedCapture[]> {
-  const runs = await trx
-    .selectFrom('failed_captures')
-    .selectAll()
-    .where('cause', '!=', skippedByPerson)
-    .orderBy('failedAt', 'desc')
-    .execute();
+  const runs = await trx.selectFrom('failed_captures').selectAll().orderBy('failedAt', 'desc').execute();
   const ofRuns = new Set(runs.map(({ qaId }) => qaId));
   const retractions = trx.selectFrom('retractions').select('qaId');
   const entries = await trx
@@ -88,26 +79,6 @@ export async function readFailedCaptures(trx: Transaction): Promise<readonly Fai
   return [...runs, ...ofRebuild];
 }
 
-export async function skipFailedCapture(
-  trx: Transaction,
-  { workflowId, qaId }: { readonly workflowId: string; readonly qaId: QaId | null },
-  now: Date,
-): Promise<void> {
-  const row = { workflowId, qaId, cause: skippedByPerson, failedAt: now.toISOString() };
-  await upsert(trx, 'failed_captures', row);
-  await settleSkipped(trx, await liveGeneration(trx));
-}
-
-/** Settles entries that people skipped, unless the generation has another outcome for them. */
-export async function settleSkipped(trx: Transaction, generation: number): Promise<void> {
-  const ids = new Set(await valuesOf(trx, 'failed_captures', { cause: skippedByPerson }, 'qaId'));
-  await insertSettlements(
-    trx,
-    generation,
-    [...ids].flatMap((qaId) => (qaId === null ? [] : [{ qaId, outcome: 'skipped', topic: null }])),
-  );
-}
-
 /** Ends the failures of entries that the new live generation has settled. */
 export async function endSettledFailures(trx: Transaction, live: number): Promise<void> {
   const settled = trx
@@ -115,5 +86,5 @@ export async function endSettledFailures(trx: Transaction, live: number): Promis
     .select('qaId')
     .where('generation', '=', live)
     .where('outcome', '!=', 'failed');
-  await endedFailures(trx).where('qaId', 'in', settled).execute();
+  await trx.deleteFrom('failed_captures').where('qaId', 'in', settled).execute();
 }

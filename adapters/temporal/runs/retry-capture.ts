@@ -13,7 +13,7 @@ import { startOnce } from '../client/start-once.ts';
 interface CaptureToRetry extends OfSteward {
   readonly workflowId: string;
   readonly storage: {
-    readonly library: Pick<Library, 'failedCaptures'>;
+    readonly library: Pick<Library, 'failedCaptures' | 'endFailedCapture'>;
     readonly records: Pick<Records, 'snapshot' | 'pairOrigin'>;
   };
 }
@@ -45,8 +45,9 @@ async function subjectOf({ workflowId, storage: { library, records } }: CaptureT
   const routed = snapshot && routedBatchOf(snapshot);
   if (qaId !== null) return { input: { qaId }, routed };
   if (routed) return { input: captureInputOf(routed), routed };
+  await library.endFailedCapture({ workflowId });
   throw nothingToRetry(
-    `The store holds nothing of what ${workflowId} is about, so there is nothing to retry.`,
+    `The store holds nothing any more of what ${workflowId} is about, so it is listed no longer.`,
   );
 }
 

@@ -10,7 +10,6 @@ import { UsageError } from '../../cli/exit.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { tellWithoutWorker, withSteward, type CommandContext } from '../../cli/with-steward.ts';
 import { uiLink } from '../../wiring/temporal-server.ts';
-import type { Steward } from '../../wiring/open-steward.ts';
 import { printLine, printNote, printRows } from '../../cli/print.ts';
 
 /** Prints what an operator has to do something about: failed captures, then what waits for a yes or no with its words. */
@@ -61,7 +60,7 @@ const textOf = ({ status, startedAt, workflowId, outcome, link, pair, wouldRemov
     [status.padEnd(8), startedAt, harmlessLine(workflowId), harmlessLine(outcome ?? '-'), link ?? '']
       .join('  ')
       .trimEnd(),
-    ...(status === 'waiting' && pair !== null ? ['The pair:', pair] : []),
+    ...(pair === null ? [] : ['The pair:', pair]),
     ...(wouldRemove.length > 0 ? ['It would remove:', ...wouldRemove] : []),
   ].join('\n');
 
@@ -78,8 +77,9 @@ export async function retryCaptures(
     const { steward } = context;
     // Another id may be that of a reply.
     if (workflowId?.startsWith(workflowIds(steward.taskQueue).capture('')) === false)
-      throw noCapture(workflowId);
-    const ids = workflowId === undefined ? await failedCaptures(steward) : [workflowId];
+      throw new UsageError(`${harmlessLine(workflowId)} is no capture: npx steward captures list`);
+    const failed = workflowId === undefined ? await listFailed(steward) : [{ workflowId }];
+    const ids = failed.map((row) => row.workflowId);
     for (const id of ids) {
       await retryCapture({ ...steward, workflowId: id });
       printLine(`${id} runs again`);
@@ -88,22 +88,6 @@ export async function retryCaptures(
     else printNote('No capture has failed.');
   });
 }
-
-export async function skipCapture(workflowId: string, options: ConfigOption): Promise<void> {
-  await withSteward({ ...options, asks: false }, async ({ steward }) => {
-    if (!(await failedCaptures(steward)).includes(workflowId)) throw noCapture(workflowId);
-    const { library } = steward.storage;
-    const entry = entryOfCapture(await library.rawEntries(), subjectOfCapture(workflowId));
-    await library.skipCapture({ workflowId, qaId: entry?.qaId ?? null });
-    printLine(`${workflowId} is skipped`);
-  });
-}
-
-const failedCaptures = async (steward: Steward): Promise<readonly string[]> =>
-  (await listFailed(steward)).map(({ workflowId }) => workflowId);
-
-const noCapture = (workflowId: string): UsageError =>
-  new UsageError(`${harmlessLine(workflowId)} is no failed capture: npx steward captures list`);
 
 export async function decideRemovalsOf(
   workflowId: string,
