@@ -1,6 +1,3 @@
-import { refOf } from '../../domain/intake/message.ts';
-import { snapshotOfPair } from '../../domain/intake/snapshot.ts';
-import type { MessageRef } from '../../domain/ports/chat.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Insertion, Ledger, Topic } from '../../domain/ports/library.ts';
 import { pairsShownWith } from '../../domain/team/pair-view.ts';
@@ -75,7 +72,6 @@ export async function integrateInRebuild(
     ...plan,
     removed: isAbove ? allowed : [...allowed, ...undecided],
     withheld,
-    isRebuild: true,
   });
 }
 
@@ -199,11 +195,9 @@ async function insert(
     removed,
     withheld,
     modelCalls,
-    isRebuild = false,
   }: Plan & {
     readonly removed: readonly QaId[];
     readonly withheld: readonly QaId[];
-    readonly isRebuild?: boolean;
   },
 ): Promise<IntegrateResult> {
   const isInserted = settle.outcome === 'integrated';
@@ -217,8 +211,7 @@ async function insert(
   });
   if (home !== null && !topics.some(({ slug }) => slug === home))
     rewrites.push({ slug: home, expectedVersion: null, pairs: [entry] });
-  const reactTo = isInserted && !isRebuild ? await capturedMessage(deps, qaId) : null;
-  if ((await deps.library.insert({ generation, settle, rewrites, captured, reactTo })) === 'conflict')
+  if ((await deps.library.insert({ generation, settle, rewrites, captured })) === 'conflict')
     throw topicConflict(qaId);
   if (withheld.length > 0)
     deps.log.warn({ qa_id: qaId, topic: settle.topic, generation, withheld }, 'removals_withheld');
@@ -237,18 +230,6 @@ const resultOf = (outcome: CapturedOutcome, topic: string | null): IntegrateResu
   withheld: [],
   modelCalls: 0,
 });
-
-/** The team's last message, while its snapshot is kept. The bot marks it later. */
-async function capturedMessage(
-  { records }: Pick<LibraryDeps, 'records'>,
-  qaId: QaId,
-): Promise<MessageRef | null> {
-  const snapshot = await snapshotOfPair(records, qaId);
-  const last = snapshot?.batch.findLast(
-    ({ author, typedInForm }) => author.kind === 'team_member' && !typedInForm,
-  );
-  return last ? refOf(last) : null;
-}
 
 /** Somebody else has written, so the next attempt need not wait as after an outage. */
 const topicConflict = (qaId: QaId): PortError =>

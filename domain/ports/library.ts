@@ -1,4 +1,3 @@
-import type { MessageRef } from './chat.ts';
 import type { FailedCapture, QaPair, RawEntry, Settled } from '../team/qa-pair.ts';
 import type { ErasedEntry, ErasedSince } from '../team/erasures-file.ts';
 import type { QaId } from '../values/qa-id.ts';
@@ -29,8 +28,6 @@ export interface Insertion {
   }[];
   /** How many other captures of the entry's conversation had found a topic when the topics were read. */
   readonly captured: number;
-  /** The team's captured message, to which the bot adds a reaction. */
-  readonly reactTo?: MessageRef | null;
 }
 
 /** The outcomes of the archive's entries in a generation, at one moment. */

@@ -1,4 +1,3 @@
-import type { MessageRef } from './chat.ts';
 import type { GapRecords } from './gaps.ts';
 import type { Message } from '../intake/message.ts';
 import type { SettingChange } from '../operations/setting-changes.ts';
@@ -125,14 +124,6 @@ export interface PairComparisons {
   keepPair(qaId: QaId, hash: string): Promise<boolean>;
 }
 
-/** The team's captured messages that still need the bot's reaction. They are kept for a day at most. */
-export interface DueReactions {
-  /** Oldest first. */
-  dueReactions(limit: number): Promise<readonly MessageRef[]>;
-  /** The reaction is set or no longer wanted. */
-  endReaction(messageId: string): Promise<void>;
-}
-
 /** How far the messages of each channel and thread were handed in, so that a start can find those it missed. */
 export interface IntakeCursors {
   /** The id up to which every message of a location was handed in. Null for an unknown location. */
@@ -188,7 +179,6 @@ export interface Records
     DecisionCache,
     PairOrigins,
     PairComparisons,
-    DueReactions,
     RecallRecords,
     Leases,
     AdmissionRecords,

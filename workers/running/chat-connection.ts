@@ -7,7 +7,6 @@ import { faultFields, isTransient } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import { thisProcess } from '../../adapters/temporal/client/gateway-process.ts';
 import { holdGateway, type GatewayLease } from '../../adapters/temporal/client/hold-gateway.ts';
-import { reactToCaptured } from './react-to-captured.ts';
 import { interactionHandlersOf, noToken, openDiscordOf } from '../wiring/discord.ts';
 import type { Steward } from '../wiring/open-steward.ts';
 
@@ -89,9 +88,6 @@ export async function openChatConnection({
       });
       begun.defer(lease.giveUp);
       begun.defer(() => discord.close());
-      const emoji = config.discord.captured_emoji;
-      if (emoji !== null)
-        begun.defer(reactToCaptured({ chat: discord.chat, records: storage.records, emoji, log }));
       const { listed, chat } = discord;
       const heldIntake = whileHeld(intake, lease);
       const answerWanted = async (ref: MessageRef) => {

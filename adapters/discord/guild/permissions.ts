@@ -7,7 +7,6 @@ const neededPermissions = {
   'Create Public Threads': PermissionFlagsBits.CreatePublicThreads,
   'Send Messages in Threads': PermissionFlagsBits.SendMessagesInThreads,
   'Read Message History': PermissionFlagsBits.ReadMessageHistory,
-  'Add Reactions': PermissionFlagsBits.AddReactions,
 } as const;
 
 export type PermissionName = keyof typeof neededPermissions;

@@ -2,7 +2,6 @@ import type { ChangeResult, Insertion } from '../../../domain/ports/library.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { valueOf } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
-import { addDueReaction } from '../records/team/pair-records.ts';
 import { retractedAmong } from '../retracted-and-erased.ts';
 import { isOpen } from './generations.ts';
 import { insertSettlements } from './settlements.ts';
@@ -11,7 +10,7 @@ import { readAsIs, topicFrom, writeTopic } from './topics.ts';
 /** Compares what an entry's place was decided on with what is there now, then writes the topics and settles the entry, in one transaction. */
 export async function insertEntry(
   trx: Transaction,
-  { generation, settle, rewrites, captured, reactTo = null }: Insertion,
+  { generation, settle, rewrites, captured }: Insertion,
   now: Date,
 ): Promise<ChangeResult> {
   const { qaId } = settle;
@@ -29,7 +28,6 @@ export async function insertEntry(
   if (topics.some(isOther)) return 'conflict';
   for (const [at, topic] of topics.entries()) await writeTopic(trx, topic, rewrites[at]?.pairs ?? [], now);
   await insertSettlements(trx, generation, [settle]);
-  if (reactTo) await addDueReaction(trx, reactTo, now);
   return 'changed';
 }
 

@@ -18,7 +18,6 @@ const kept = [
   ['rehearsed_questions', 'expiresAt', 0],
   ['responses', 'expiresAt', 0],
   ['page_keys', 'expiresAt', 0],
-  ['due_reactions', 'dueUntil', 0],
   ['workers', 'announcedAt', aliveMilliseconds],
   ['admissions', 'changedAt', day],
 ] as const;

@@ -11,7 +11,7 @@ import { createQuestionRecords } from './reply/question-records.ts';
 import { createReplyRecords } from './reply/reply-records.ts';
 import { createGapRecords } from './operations/gap-records.ts';
 import { createMessageRecords } from './intake/message-records.ts';
-import { createDueReactions, createPairComparisons, createPairOrigins } from './team/pair-records.ts';
+import { createPairComparisons, createPairOrigins } from './team/pair-records.ts';
 import { createPageRecords } from './operations/page-records.ts';
 import { createPublishableKeys } from './operations/publishable-keys.ts';
 import { createSettingRecords } from './operations/setting-records.ts';
@@ -34,7 +34,6 @@ export const createRecords = (
   ...createDecisionCache(database),
   ...createPairOrigins(database),
   ...createPairComparisons(database),
-  ...createDueReactions(database, now),
   ...createRecallRecords(database, nearest),
   ...createLeases(database),
   ...createUsageRecords(database),

@@ -22,8 +22,6 @@ export interface World {
   readonly threads: Map<string, APIThreadChannel>;
   /** By channel or thread id, oldest first. */
   readonly messages: Map<string, APIMessage[]>;
-  /** Steward's reactions: `<message id> <emoji>`. */
-  readonly reactions: string[];
   /** Where Steward has shown that it is typing, oldest first. */
   readonly typing: string[];
   /** The first message with each nonce. */
@@ -58,7 +56,6 @@ export const botPermissions =
   PermissionFlagsBits.SendMessages |
   PermissionFlagsBits.ReadMessageHistory |
   PermissionFlagsBits.CreatePublicThreads |
-  PermissionFlagsBits.AddReactions |
   PermissionFlagsBits.SendMessagesInThreads;
 
 /** A guild without channels whose only member is Steward. */
@@ -78,7 +75,6 @@ export function createWorld(): World {
     members: new Map([[bot.id, { user: bot, roles: [botRoleId] }]]),
     threads: new Map(),
     messages: new Map(),
-    reactions: [],
     typing: [],
     nonces: new Map(),
     newId,

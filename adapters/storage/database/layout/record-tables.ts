@@ -97,8 +97,6 @@ export const recordTables = {
     },
     { hasLongRows: true },
   ),
-  /** Captured messages of the team that the bot has not marked yet. */
-  due_reactions: table({ messageId: text, channelId: text, threadId: orNull(text), dueUntil: integer }),
   /** What was handed in of each channel and thread. Never purged. */
   intake_locations: table({
     locationId: text,

@@ -1,8 +1,7 @@
-import type { MessageRef } from '../../../../domain/ports/chat.ts';
-import type { DueReactions, PairComparisons, PairOrigins } from '../../../../domain/ports/records.ts';
+import type { PairComparisons, PairOrigins } from '../../../../domain/ports/records.ts';
 import { contradictingPage, type PairComparison } from '../../../../domain/team/pair-comparison.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
-import { find, insertNew, list, remove, update, upsert } from '../../database/rows.ts';
+import { find, list, update, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 
 export const createPairOrigins = (database: Database): PairOrigins => ({
@@ -63,30 +62,3 @@ async function comparisonsIn(trx: Transaction, match: { readonly qaId?: QaId | r
     }),
   );
 }
-
-const dayMilliseconds = 86_400_000;
-
-/** For use in the transaction that settles the pair. It is due for a day. */
-export async function addDueReaction(
-  trx: Transaction,
-  { messageId, channelId, threadId }: MessageRef,
-  now: Date,
-): Promise<void> {
-  const dueUntil = now.getTime() + dayMilliseconds;
-  await insertNew(trx, 'due_reactions', [{ messageId, channelId, threadId, dueUntil }]);
-}
-
-export const createDueReactions = (database: Database, now: () => Date): DueReactions => ({
-  dueReactions: (limit) =>
-    database.read((trx) =>
-      trx
-        .selectFrom('due_reactions')
-        .select(['messageId', 'channelId', 'threadId'])
-        .where('dueUntil', '>', now().getTime())
-        .orderBy('dueUntil')
-        .limit(limit)
-        .execute(),
-    ),
-
-  endReaction: (messageId) => database.write((trx) => remove(trx, 'due_reactions', { messageId })),
-});
