@@ -60,7 +60,7 @@ export interface StorageOptions {
   readonly nearest?: Nearest;
   /** The language of the documents, for stemming; English by default. */
   readonly language?: LanguageCode;
-  /** The database's clock by default. */
+  /** The host's clock by default. */
   readonly now?: () => Date;
 }
 
@@ -112,7 +112,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const database = refusingTooLate(opened);
     try {
       await database.read((trx) => requireInUse(trx, database.place));
-      const now = options.now ?? (() => database.now());
+      const now = options.now ?? (() => new Date());
       const id =
         prints === 'elsewhere'
           ? await retried(() => establishedElsewhere(database), untilReady)

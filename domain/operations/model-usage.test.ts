@@ -33,10 +33,8 @@ it('says how much of each limit that there is was used', () => {
   const used = {
     calls: 30,
     inputTokens: 100,
-    cachedTokens: 0,
     outputTokens: 50,
     costUsd: 2,
-    unpricedCalls: 0,
   };
   const limits = { usd_per_day: 8, tokens_per_day: 100, calls_per_day: null };
   expect(sharesUsed(used, limits)).toEqual([

@@ -26,13 +26,9 @@ export const usageOf = (calls: readonly Call[]): ModelUsage =>
 export interface UsageTotals {
   readonly calls: number;
   readonly inputTokens: number;
-  /** The part of the input tokens that providers read from their caches. */
-  readonly cachedTokens: number;
   readonly outputTokens: number;
   /** The cost of the calls whose price is known. */
   readonly costUsd: number;
-  /** Calls of models without a price. */
-  readonly unpricedCalls: number;
 }
 
 /** US dollars per million tokens. */

@@ -19,7 +19,7 @@ export async function backUp(from: OpenDatabase, path: string): Promise<number> 
   chmodSync(path, 0o600);
   let rows: number;
   try {
-    const finish = (trx: Transaction) => say(trx, backupMark, `${from.place}, ${from.now().toISOString()}`);
+    const finish = (trx: Transaction) => say(trx, backupMark, `${from.place}, ${new Date().toISOString()}`);
     rows = await copyStore({ from, to, replaces: false, finish });
   } finally {
     await to.close();

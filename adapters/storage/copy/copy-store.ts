@@ -53,7 +53,7 @@ export const noStore = (place: string): PortError =>
 
 /** Throws a final `PortError` that names the running workers. */
 export async function requireNoWorkers(database: OpenDatabase): Promise<void> {
-  const running = await createWorkerRecords(database, () => database.now()).workers();
+  const running = await createWorkerRecords(database, () => new Date()).workers();
   if (running.length === 0) return;
   const names = running.map(({ name, roles }) => `${name} (${roles.join(', ')})`).join(', ');
   throw finalError(

@@ -53,14 +53,15 @@ export async function restore({
   const retractedAndErased = await knownRetractedAndErased(from, to, paths);
   if (retractedAndErased === null && !acceptForgotten) throw forgottenUnknown(from.path, paths);
   const { forgotten = '', retractions = '' } = retractedAndErased ?? {};
-  setFilesAside(paths, to.now());
+  const now = new Date();
+  setFilesAside(paths, now);
   return copyStore({
     from,
     to,
     replaces: again,
     async finish(trx: Transaction) {
       await takeInForgotten(trx, forgotten);
-      await takeInRetractions(trx, retractions, to.now());
+      await takeInRetractions(trx, retractions, now);
     },
   });
 }

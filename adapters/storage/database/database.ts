@@ -28,8 +28,6 @@ export interface OpenDatabase extends Database {
   readonly engine: 'sqlite' | 'postgres';
   /** Its path or address without a password, for messages. */
   readonly place: string;
-  /** The clock that all users of the store share. Inside a write it is not before the locks were taken. */
-  now(): Date;
   /** Removes overwritten and deleted data from its files. False if a reader or missing rights prevent that. */
   scrub(): Promise<boolean>;
   /** Rejects when the store can no longer be trusted. */

@@ -24,56 +24,33 @@ const timeouts = {
   query_timeout: 35_000,
 };
 
-interface Connections {
-  /** The server's clock. */
-  readonly now: () => Date;
-  /** Sets the clock by a time that the server has just told: the result of the SQL expression `clock`. */
-  readonly readClock: (time: unknown) => void;
-  /** For Kysely. */
-  readonly pool: PostgresPool;
-}
-
-/** The server's time in milliseconds. */
-export const clock = 'extract(epoch FROM clock_timestamp()) * 1000';
-
 /** Connections to a server. One that only reads is refused with a transient `PortError` at the first use. */
-export function openConnections(settings: PostgresSettings): Connections {
+export function openConnections(settings: PostgresSettings): PostgresPool {
   // The pool awaits it, although its types do not say so.
   const onConnect = prepare as (client: pg.ClientBase) => void;
   const pool = new pg.Pool({ ...poolOptions(settings), onConnect });
   // An idle connection that ends is replaced at its next use.
   pool.on('error', () => {});
-  let aheadMilliseconds = 0;
 
   async function prepare(client: pg.ClientBase): Promise<void> {
     // The end of a connection in use makes its statement fail.
     client.on('error', () => {});
-    const { rows } = await client.query<Greeting>(
-      `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS only_reads, ${clock} AS clock`,
+    const { rows } = await client.query<{ readonly only_reads: boolean }>(
+      `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS only_reads`,
     );
-    const [greeting] = rows;
-    if (greeting?.only_reads) throw readOnly(placeOf(settings.url));
-    readClock(greeting?.clock);
+    if (rows[0]?.only_reads) throw readOnly(placeOf(settings.url));
   }
 
-  const readClock = (time: unknown): void => {
-    aheadMilliseconds = Number(time) - Date.now();
-  };
-
   return {
-    now: () => new Date(Date.now() + aheadMilliseconds),
-    readClock,
-    pool: {
-      async connect() {
-        try {
-          return clientOf(await pool.connect());
-        } catch (error) {
-          throw fromDriver(error);
-        }
-      },
-      end: () => pool.end(),
-      options: {},
+    async connect() {
+      try {
+        return clientOf(await pool.connect());
+      } catch (error) {
+        throw fromDriver(error);
+      }
     },
+    end: () => pool.end(),
+    options: {},
   };
 }
 
@@ -106,11 +83,6 @@ function clientOf(client: pg.PoolClient): PostgresPoolClient {
 const storable = (value: unknown): unknown => (typeof value === 'string' ? storableText(value) : value);
 
 const nothing = { command: 'ROLLBACK', rowCount: 0, rows: [] } as unknown as Result;
-
-interface Greeting {
-  readonly only_reads: boolean;
-  readonly clock: string;
-}
 
 const numbers = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
 

@@ -206,9 +206,3 @@ it('refuses a server that only reads, a wrong database and a wrong address in se
   );
   await expect(reading).rejects.toMatchObject({ code: 'storage_read_only' });
 });
-
-it("the clock is the server's, whatever the process believes", async () => {
-  const database = await testDatabase();
-  await database.read(keys);
-  expect(Math.abs(database.now().getTime() - Date.now())).toBeLessThan(5_000);
-});

@@ -2,7 +2,7 @@ import { PostgresDialect, sql } from 'kysely';
 import { failedWith, type PortError, transientError } from '../../../../domain/ports/errors.ts';
 import { layoutVersion, tableNames } from '../tables.ts';
 import { kyselyOver, writes, type OpenDatabase, type Transaction } from '../database.ts';
-import { clock, openConnections, placeOf, type PostgresSettings } from './postgres-connections.ts';
+import { openConnections, placeOf, type PostgresSettings } from './postgres-connections.ts';
 import { inSentences } from './postgres-failure.ts';
 import { layoutOf, makeTables } from './postgres-layout.ts';
 
@@ -13,20 +13,15 @@ import { layoutOf, makeTables } from './postgres-layout.ts';
  */
 export async function openPostgres(settings: PostgresSettings): Promise<OpenDatabase> {
   const place = placeOf(settings.url);
-  const { pool, now, readClock } = openConnections(settings);
-  const kysely = kyselyOver(new PostgresDialect({ pool }));
+  const kysely = kyselyOver(new PostgresDialect({ pool: openConnections(settings) }));
 
   const database: OpenDatabase = {
     engine: 'postgres',
     place,
-    now,
     write: (work) =>
       inSentences(
         kysely.transaction().execute(async (trx) => {
-          const locked = await sql
-            .raw<{ readonly clock: unknown }>(`${lock}; SELECT ${clock} AS clock`)
-            .execute(trx);
-          readClock(locked.rows[0]?.clock);
+          await sql.raw(lock).execute(trx);
           const result = await work(trx);
           writes.publish(null);
           return result;

@@ -46,7 +46,6 @@ export function openSqlite(path: string): OpenDatabase {
     },
     engine: 'sqlite',
     place: path,
-    now: () => new Date(),
     /** A reader in another process may keep part of the log for a moment. */
     async scrub() {
       for (let attempt = 0; attempt < 20; attempt += 1) {

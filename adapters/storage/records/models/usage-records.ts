@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { PlannedCall, SettledCall, UsageRecords } from '../../../../domain/ports/usage.ts';
 import type { DailyLimits, UsageTotals } from '../../../../domain/operations/model-usage.ts';
 import { list, update, valueOf } from '../../database/rows.ts';
@@ -71,25 +70,21 @@ function passedLimit(
   );
 }
 
-const summed = (trx: Transaction) =>
-  trx
-    .selectFrom('model_usage')
-    .where('settled', '<', refusedByProvider)
-    .select((of) => [
-      of.fn.countAll<number>().as('calls'),
-      of.fn.coalesce(of.fn.sum<number>('inputTokens'), of.lit(0)).as('inputTokens'),
-      of.fn.coalesce(of.fn.sum<number>('cachedTokens'), of.lit(0)).as('cachedTokens'),
-      of.fn.coalesce(of.fn.sum<number>('outputTokens'), of.lit(0)).as('outputTokens'),
-      of.fn.coalesce(of.fn.sum<number>('costUsd'), of.lit(0)).as('costUsd'),
-      sql<number>`count(*) - count(cost_usd)`.as('unpricedCalls'),
-    ]);
-
 /** Booked calls count with their estimates, so that simultaneous calls count. */
 export async function totals(
   trx: Transaction,
   { day, until, operation, guildId, userId }: Parameters<UsageRecords['usageTotals']>[0],
 ): Promise<UsageTotals> {
-  let of = summed(trx).where('day', until === undefined ? '=' : '>=', day);
+  let of = trx
+    .selectFrom('model_usage')
+    .where('settled', '<', refusedByProvider)
+    .select((row) => [
+      row.fn.countAll<number>().as('calls'),
+      row.fn.coalesce(row.fn.sum<number>('inputTokens'), row.lit(0)).as('inputTokens'),
+      row.fn.coalesce(row.fn.sum<number>('outputTokens'), row.lit(0)).as('outputTokens'),
+      row.fn.coalesce(row.fn.sum<number>('costUsd'), row.lit(0)).as('costUsd'),
+    ])
+    .where('day', until === undefined ? '=' : '>=', day);
   if (until !== undefined) of = of.where('day', '<', until);
   if (operation !== undefined) of = of.where('operation', '=', operation);
   if (guildId !== undefined) of = of.where('guildId', '=', guildId);
