@@ -7,7 +7,6 @@ const areOne = (one: string, other: string): boolean =>
 test.each([
   ['How do I set the port?', 'hello, can someone help me setting ports'],
   ['What does max_connections do?', 'How do I set max_connections?'],
-  ['What is --autostash for?', '@steward how do I use git rebase --autostash?'],
   ['How can I use the port?', '@steward please explain the port to me'],
   ['set port?', 'the port, how set?'],
   ['怎么设置端口', '请问怎么设置端口呢'],

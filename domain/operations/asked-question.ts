@@ -1,5 +1,5 @@
-import { searchTerms, stem } from '../search/search-terms.ts';
-import { unspacedScript, withoutSteward } from '../values/text.ts';
+import { queryTerms, stem } from '../search/search-terms.ts';
+import { withoutSteward } from '../values/text.ts';
 
 /** A question without an answer, or a message that was taken for none. */
 export interface AskedQuestion {
@@ -33,34 +33,15 @@ function likeness(a: QuestionTerms, b: QuestionTerms): number {
   return common === 0 ? 0 : common / (a.size + b.size - common);
 }
 
-const smallWords = new Set(
-  (
-    'a an and any anybody anyone are be been but can could de des did do does exactly explain for from get had has have hello help ' +
-    'hey hi how i if in is it its know la le les me mean my need of on option or please possible so some somebody someone steward ' +
-    'tell thank thanks that the there this to try un une use want was way we what when where which who why will with work would ' +
-    'you your comment est je que quel quelle qui pourquoi'
-  )
+/** Words with which people ask, whatever they ask about. */
+const askingWords = new Set(
+  'anybody anyone exactly explain hello help hey hi mean option please possible somebody someone steward tell try'
     .split(' ')
     .map(stem),
 );
 
-/** Options such as `--dry-run`: they carry the meaning of a question about them. */
-const optionName = /(?<![\p{L}\p{N}_-])--[a-z][\w-]*/giu;
-
-/** Enough for what is asked; a pasted log has thousands. */
-const maxTerms = 60;
-
 export function questionTerms(question: string): QuestionTerms {
-  const text = withoutSteward(question);
-  const terms = searchTerms(text).flatMap((term) => (unspacedScript.test(term) ? pairsOf(term) : [term]));
-  const content = terms.filter((term) => !smallWords.has(term));
-  // An option counts three times, like a name such as `max_connections`, which is searched for whole and by its parts.
-  const options = (text.toLowerCase().match(optionName) ?? []).flatMap((name) => [name, `${name}=`]);
-  return new Set([...(content.length > 0 ? content : terms), ...options].slice(0, maxTerms));
+  const terms = queryTerms(withoutSteward(question));
+  const telling = terms.filter((term) => !askingWords.has(term));
+  return new Set(telling.length > 0 ? telling : terms);
 }
-
-/** Every two neighbouring characters. */
-const pairsOf = (term: string): readonly string[] => {
-  const characters = Array.from(term);
-  return characters.length < 2 ? [term] : characters.slice(1).map((next, at) => `${characters[at]}${next}`);
-};
