@@ -2,7 +2,6 @@ import type { Progress } from '../../../domain/operations/progress.ts';
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import { Worker, type ReplayResult } from '@temporalio/worker';
 import { callServer, unlessGone, type OfSteward } from '../client/call-server.ts';
-import { replayProblem } from '../client/describe-error.ts';
 import { listRuns, openRunsQuery } from '../runs/list-runs.ts';
 import type { WorkflowBundle } from './workflow-bundle.ts';
 
@@ -48,6 +47,13 @@ const isPinned = ({ searchAttributes }: WorkflowExecutionInfo): boolean =>
 
 const reasonOf = ({ error }: ReplayResult): string =>
   replayProblem(error?.message ?? '') ?? 'this version does not have its workflow, or fails at its beginning';
+
+/**
+ * Extracts Temporal's message about a run that this version of the workflows cannot continue, or null. The message contains names
+ * of steps, but nothing that people wrote.
+ */
+export const replayProblem = (text: string): string | null =>
+  /\[TMPRL\d+\][^"\\\n]{1,300}/u.exec(text)?.[0].trim() ?? null;
 
 /** Histories that are read at once. They are replayed one after the other. */
 const readAtOnce = 20;

@@ -2,7 +2,8 @@ import { asyncLocalStorage } from '@temporalio/activity';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, type LogEntry } from '@temporalio/worker';
 import { metricFamilies } from '../../../domain/operations/metrics.ts';
 import type { Log } from '../../../domain/ports/log.ts';
-import { describeError, replayProblem } from '../client/describe-error.ts';
+import { faultFields, placesOf } from '../../../domain/ports/errors.ts';
+import { replayProblem } from '../deployment/replay-runs.ts';
 
 let target: Log | null = null;
 
@@ -89,10 +90,11 @@ function forward({ level, message, meta = {} }: LogEntry, log: Log): void {
   const fields = Object.fromEntries(
     safeFields.flatMap((name) => (meta[name] === undefined ? [] : [[name, meta[name]]])),
   );
-  const error = meta['error'] === undefined ? {} : { error: describeError(meta['error']) };
+  const { error } = meta;
+  const fault = error === undefined ? {} : { ...faultFields(error), at: placesOf(error) };
   const reason = replayProblem(String(meta['failure'] ?? ''));
   log[isExpected(message) ? 'debug' : levelOf[level]](
-    { event: 'temporal.sdk', ...fields, ...error, ...(reason !== null && { reason }) },
+    { event: 'temporal.sdk', ...fields, ...fault, ...(reason !== null && { reason }) },
     message,
   );
 }
