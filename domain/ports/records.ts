@@ -143,7 +143,6 @@ export interface AnnouncedWorker {
   /** Host and process. */
   readonly name: string;
   readonly roles: readonly string[];
-  readonly version: string;
 }
 
 export interface WorkerRecords {

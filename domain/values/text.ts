@@ -186,7 +186,7 @@ export function readLines<Value>(
 }
 
 /** Scripts without spaces between words. */
-export const unspacedScript =
+const unspacedScript =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** A word of a script with spaces between words. */

@@ -107,10 +107,10 @@ describe('a mistake', () => {
     expectSentence(await run(['demo', '--kb', await folder()]), /contains no document.*--kb/u, 2);
   });
 
-  it('in the knowledge folder is told before anything starts: nothing but a binary', async () => {
+  it('in the knowledge folder is told before anything starts: nothing of a kind that is read', async () => {
     const kb = await folder();
-    await writeFile(join(kb, 'picture.md'), Buffer.from([0, 1, 2, 255]));
-    expectSentence(await run(['demo', '--kb', kb]), /contains no document.*picture\.md/u, 2);
+    await writeFile(join(kb, 'picture.png'), Buffer.from([0, 1, 2, 255]));
+    expectSentence(await run(['demo', '--kb', kb]), /contains no document.*\.png/u, 2);
   });
 
   it('in a script is told with its line', async () => {

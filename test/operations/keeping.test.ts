@@ -143,9 +143,8 @@ describe('npx steward', () => {
     expect(filesWith(marker)).not.toEqual([]);
     const dry = lines((await run('forget', anna, '--dry-run', '--json')).out)[0];
     expect(filesWith(marker)).not.toEqual([]);
-    const { out, err } = await runSteward(['forget', anna, '--yes', '--json'], { cwd: dir, env: modelAway });
+    const { out } = await runSteward(['forget', anna, '--yes', '--json'], { cwd: dir, env: modelAway });
     const done = lines(out)[0];
-    expect(err).toContain('A worker describes the changed topics again');
     expect(done).toEqual({ ...dry, dry_run: false });
     expect(done).toMatchObject({ entries: [{ message_ids: null }], without_authors: ['qa_20260101_100000'] });
     // A topic's name may come from a question, and stands in the log, as in Temporal's histories, until that is rotated.

@@ -19,7 +19,6 @@ import { UsageError } from './exit.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { loadCommandConfig } from './load.ts';
 import { probeModels } from '../wiring/model.ts';
-import { printNote } from './print.ts';
 import { progressTo } from './progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
 import { temporalDir } from '../wiring/open-adapters.ts';
@@ -164,22 +163,6 @@ export async function tellWithoutWorker({ steward, progress }: CommandContext): 
   progress(
     'No worker with the role library runs. The work continues as soon as one does: npx steward worker',
   );
-}
-
-/**
- * Starts a refresh that describes changed topics again. If that fails, the change in the store is still done, the newest questions
- * describe these topics meanwhile, and any later refresh does the same.
- */
-export async function describeAgain(options: ConfigOption): Promise<void> {
-  try {
-    await withSteward({ ...options, asks: false }, async ({ steward, progress }) => {
-      const { workflowId } = await steward.runs.startRefresh();
-      progress(`A worker describes the changed topics again: ${workflowId}`);
-    });
-  } catch (error) {
-    if (!(error instanceof PortError)) throw error;
-    printNote(`${error.message}\nThe above is done; the next refresh describes the topics.`);
-  }
 }
 
 /** Returns the problems with models that do not end the process: outages, and answers that cannot be used. */

@@ -1,23 +1,19 @@
 import { resolve } from 'node:path';
-import { folderDocuments } from '../../adapters/storage/documents/documents.ts';
-import { PortError, mistake } from '../../domain/ports/errors.ts';
+import { discoverDocuments } from '../../adapters/storage/documents/discover-documents.ts';
+import { documentRoot } from '../../adapters/storage/documents/documents.ts';
+import { isReadIn } from '../../adapters/storage/documents/read-document.ts';
+import { mistake } from '../../domain/ports/errors.ts';
 
-/** Checks that at least one document of a folder can be read, before anything starts. Throws if none can. */
+/** Checks that a folder has documents, before anything starts. Throws if it has none. */
 export async function checkKnowledgeFolder(
   folder: string,
 ): Promise<{ readonly folder: string; readonly files: number }> {
   const path = resolve(folder);
-  const documents = folderDocuments(path);
-  const { files, rejected } = await documents.discover();
+  const root = await documentRoot(path);
+  const isRead = isReadIn([], true);
+  const { files, rejected } = await discoverDocuments({ root, name: '', include: [], exclude: [], isRead });
+  if (files.length > 0) return { folder: path, files: files.length };
   const reasons = rejected.map(({ sourceId, reason }) => `${sourceId}: ${reason}`);
-  for (const file of files) {
-    try {
-      await documents.read(file);
-      return { folder: path, files: files.length };
-    } catch (error) {
-      reasons.push(`${file.sourceId}: ${error instanceof PortError ? error.message : 'unreadable'}`);
-    }
-  }
   throw mistake(
     'no_documents',
     `The folder ${path} contains no document to answer from` +

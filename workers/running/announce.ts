@@ -1,7 +1,6 @@
 import { hostname } from 'node:os';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
-import { version } from '../wiring/identity.ts';
 
 const announceMilliseconds = 60_000;
 
@@ -14,7 +13,7 @@ export async function announceWorker({
   readonly roles: readonly WorkerRole[];
 }): Promise<{ readonly stop: () => Promise<void> }> {
   const name = `${hostname()}:${process.pid}`;
-  const announce = () => records.announceWorker({ name, roles, version });
+  const announce = () => records.announceWorker({ name, roles });
   await announce();
   const timer = setInterval(() => void announce().catch(() => {}), announceMilliseconds);
   return {

@@ -176,7 +176,7 @@ describe('a backup is refused', () => {
     const other = testFolder();
     await (await openIn(other)).close();
     await expect(restoreIn(other, path, { again: true })).rejects.toMatchObject({ code: 'store_of_another' });
-    await storage.records.announceWorker({ name: 'a:1', roles: ['bot'], version: '1' });
+    await storage.records.announceWorker({ name: 'a:1', roles: ['bot'] });
     await expect(restoreIn(folder, path, { again: true })).rejects.toThrow(/in use by a:1 \(bot\)/u);
   });
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testFolder, writeText } from '../../../test/support/storage/test-store.ts';
 import { folderAlone } from '../../../domain/documents/source-origins.ts';
-import { createDocuments, folderDocuments } from './documents.ts';
-import { noPageTexts } from './page-texts.ts';
+import { folderDocuments, noPageTexts } from '../../../test/support/storage/folder-documents.ts';
+import { createDocuments } from './documents.ts';
 import { maxDocumentBytes } from './read-document.ts';
 
 /** A folder of documents with these files. */

@@ -5,7 +5,6 @@ import { basename, dirname, join } from 'node:path';
 import { PortError, documentLeftOut, finalError, mistake, unlisted } from '../../../domain/ports/errors.ts';
 import type { DiscoveredDocuments, Documents, DocumentText } from '../../../domain/ports/sources.ts';
 import {
-  folderAlone,
   folderOf,
   isUrlId,
   pagesAround,
@@ -20,7 +19,7 @@ import { restructuredText } from '../../../domain/documents/markup/restructured-
 import { publicUrl, repository } from '../../../domain/documents/shown-source.ts';
 import { withIncludes } from './includes.ts';
 import { discoverDocuments } from './discover-documents.ts';
-import { noPageTexts, type PageTexts } from './page-texts.ts';
+import type { PageTexts } from './page-texts.ts';
 import { isExtractedName, isReadIn, isTextName, readDocument, readDocumentBytes } from './read-document.ts';
 
 /** Turns HTML, PDF and DOCX into Markdown. Throws a final `PortError` for what it cannot read. */
@@ -210,7 +209,7 @@ async function readFile({
 }
 
 /** The real path of the folder of documents. Throws a final `PortError` when it is missing or no folder. */
-async function documentRoot(sourcesDir: string): Promise<string> {
+export async function documentRoot(sourcesDir: string): Promise<string> {
   const isFolder = await stat(sourcesDir).then(
     (stats) => stats.isDirectory(),
     () => null,
@@ -236,11 +235,3 @@ async function readLinks(path: string): Promise<string> {
     );
   }
 }
-
-/** The documents of one folder, without storing or extracting anything. */
-export const folderDocuments = (dir: string): Documents =>
-  createDocuments({
-    origins: folderAlone(dir),
-    texts: noPageTexts,
-    extract: async () => ({ title: null, text: '' }),
-  });

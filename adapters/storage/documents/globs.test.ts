@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { plainOrigin, folderAlone } from '../../../domain/documents/source-origins.ts';
 import { testFolder, writeText } from '../../../test/support/storage/test-store.ts';
 import { createDocuments, type Extract } from './documents.ts';
-import { noPageTexts } from './page-texts.ts';
+import { noPageTexts } from '../../../test/support/storage/folder-documents.ts';
 
 /** A main folder and one named `more`, with globs. */
 function twoFolders(

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testFolder, writeText } from '../../../test/support/storage/test-store.ts';
-import { folderDocuments } from './documents.ts';
+import { folderDocuments } from '../../../test/support/storage/folder-documents.ts';
 
 const files = {
   'inc/part.md': '---\ntitle: Part\n---\nThe shared words.',

@@ -63,12 +63,3 @@ export const createPageTexts = (database: Database): PageTexts => ({
       await remove(trx, 'document_texts', { sourceId: unusedIds });
     }),
 });
-
-export const noPageTexts: PageTexts = {
-  keep: async () => {},
-  read: async () => null,
-  has: async () => false,
-  count: async () => 0,
-  sample: async () => [],
-  keepOnly: async () => {},
-};

@@ -6,7 +6,6 @@ import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
-import { describeAgain } from '../../cli/with-steward.ts';
 import { canAsk, printJson, printLine } from '../../cli/print.ts';
 
 interface ForgetOptions extends ConfigOption, JsonOption {
@@ -14,7 +13,7 @@ interface ForgetOptions extends ConfigOption, JsonOption {
   readonly yes: boolean;
 }
 
-/** Erases a person from the store, then starts describing the topics again. */
+/** Erases a person from the store. The next refresh describes the topics again. */
 export async function forget(userId: string, options: ForgetOptions): Promise<void> {
   const { dryRun, yes, json } = options;
   if (!/^\d{1,20}$/.test(userId) && !isHttpAsker(userId)) {
@@ -30,7 +29,6 @@ export async function forget(userId: string, options: ForgetOptions): Promise<vo
   });
   if (json) printJson(planOf(plan, isDry));
   else printLine(textOf(plan, isDry));
-  if (!isDry && plan.topics.length > 0) await describeAgain(options);
 }
 
 const maxTextChars = 100;

@@ -1,6 +1,5 @@
 import { UsageError } from '../../cli/exit.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
-import { describeAgain } from '../../cli/with-steward.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { requireQaId } from './require-qa-id.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
@@ -9,11 +8,11 @@ interface RetractOptions extends ConfigOption, JsonOption {
   readonly dryRun: boolean;
 }
 
-/** Retracts a pair in the store, at once and durably, then starts describing the topics again. */
+/** Retracts a pair in the store, at once and durably. The next refresh describes the topics again. */
 export async function retractCommand(qaId: string, options: RetractOptions): Promise<void> {
   const { dryRun, json } = options;
   requireQaId(qaId);
-  const changed = await withStorage(options, async ({ storage: { library } }) => {
+  await withStorage(options, async ({ storage: { library } }) => {
     const before = await library.retracted();
     const result = await library.retract({ qaIds: [qaId], now: new Date(), dryRun });
     const { qaIds, changedTopics, removedTopics } = result;
@@ -24,10 +23,8 @@ export async function retractCommand(qaId: string, options: RetractOptions): Pro
       for (const slug of changedTopics) printLine(`Topic ${slug} keeps its other pairs`);
       for (const slug of removedTopics) printLine(`Topic ${slug} is removed with its last pair`);
     }
-    if (qaIds.length > 0) return !dryRun && changedTopics.length > 0;
+    if (qaIds.length > 0) return;
     if (!before.has(qaId)) throw new UsageError(`Neither the raw archive nor a topic holds ${qaId}.`);
     printNote(`${qaId} was retracted before.`);
-    return false;
   });
-  if (changed) await describeAgain(options);
 }
