@@ -120,7 +120,7 @@ try {
   await sleep(3_000);
   await ui.run(failed);
   await picture('reset-done');
-  console.log(await scene.steward('captures', 'retry', '--all-failed'));
+  console.log(await scene.steward('captures', 'retry'));
 
   await scene.write([['Ports: everything has changed, which port now?', '9090 for everything.']]);
   await refresh();

@@ -80,7 +80,7 @@ describe('the operator’s page, word by word', () => {
     await resetToFirst(steward.client, first);
     expect(await ended(steward, first)).toMatchObject({ outcome: 'integrated' });
     await run('captures retry steward/capture/ID', second);
-    await run('captures retry --all-failed');
+    await run('captures retry');
     for (const id of ids) expect(await ended(steward, id)).toMatchObject({ outcome: 'integrated' });
     expect(await standingIds(steward)).toHaveLength(3);
     expect(await steward.storage.library.rawEntries()).toHaveLength(3);

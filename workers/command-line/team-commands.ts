@@ -7,15 +7,9 @@ export const teamCommands: Commands = {
   regenerate: {
     description:
       'Rebuild the library from the raw archive. Answers use the current one until the new one is published.',
-    examples: ['regenerate', 'regenerate --wait'],
+    examples: ['regenerate'],
     remark:
-      "Without --wait a running worker with the role library does the work. Temporal's UI pauses, resumes and cancels it.",
-    own: (command) =>
-      command.option(
-        '--wait',
-        'do the work in this process too, show the progress, and wait for the end',
-        false,
-      ),
+      "A running worker with the role library does the work, also when you end this. Temporal's UI pauses, resumes and cancels it.",
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/team/regenerate.ts')).regenerate(options),
   },
@@ -34,13 +28,11 @@ export const teamCommands: Commands = {
   },
   import: {
     description: "Import a raw archive: the Python original's data/team-knowledge, or Steward's own.",
-    examples: ['import ../old-bot/data/team-knowledge --dry-run', 'import old/raw/*.txt --wait'],
+    examples: ['import ../old-bot/data/team-knowledge --dry-run', 'import old/raw/*.txt'],
     own: (command) =>
       command
         .argument('<paths...>', 'files, or folders that contain them')
-        .option('--dry-run', 'write nothing, and count what is new', false)
-        .option('--no-regenerate', 'only write the raw archive; rebuild the library yourself later')
-        .option('--wait', 'rebuild in this process too, and wait for the end', false),
+        .option('--dry-run', 'write nothing, and count what is new', false),
     takes: ['json', 'config'],
     run: async (paths, options) => (await import('../commands/team/import.ts')).importFiles(paths, options),
   },
@@ -73,10 +65,9 @@ export const captureCommands: Commands = {
   },
   retry: {
     description:
-      'Run every step of a failed capture again. Finished steps find their work and change nothing twice.',
-    examples: ['captures retry steward/capture/1459012345678901234', 'captures retry --all-failed'],
-    own: (command) =>
-      workflowId(command, '[workflow-id]').option('--all-failed', 'retry every failed capture', false),
+      'Run every step of a failed capture, or of all, again. Finished steps find their work and change nothing twice.',
+    examples: ['captures retry', 'captures retry steward/capture/1459012345678901234'],
+    own: (command) => workflowId(command, '[workflow-id]'),
     takes: ['config'],
     run: async (id, options) => (await import('../commands/team/captures.ts')).retryCaptures(id, options),
   },

@@ -17,7 +17,7 @@ export async function playDemo({
   readonly stage: Stage;
   readonly json: boolean;
 }): Promise<void> {
-  const { discord, observer, steward } = session;
+  const { discord, observer } = session;
   const show = (text: string) => void process.stdout.write(`${text}\n`);
   const stopWatching = json ? () => {} : watchPosts(discord, (post) => show(messageText(post)));
   await playScript({
@@ -35,13 +35,4 @@ export async function playDemo({
   stopWatching();
   if (!json) show('');
   stage.report(doneEvent(stage.events));
-  if (!json) show((await pairsOf(steward)).join('\n'));
-}
-
-/** The pairs of the library, one line for each topic. */
-async function pairsOf({ storage: { library } }: TerminalSession['steward']): Promise<readonly string[]> {
-  const topics = await library.topics(await library.liveGeneration());
-  return topics.map(
-    ({ slug, pairs }) => `team:${slug}.txt holds ${pairs.map(({ qaId }) => qaId).join(', ')}`,
-  );
 }

@@ -20,8 +20,8 @@ export async function requireInUse(trx: Transaction, place: string): Promise<voi
     );
 }
 
-/** `half`: the command that wrote it was interrupted. */
-export type FileKind = 'store' | 'half' | 'foreign' | 'newer' | 'damaged';
+/** `other`: another program's, or not written to its end. */
+export type FileKind = 'store' | 'other' | 'newer' | 'damaged';
 
 /** Opens a file read-only and says what it is. */
 export function kindOf(path: string): FileKind {
@@ -33,10 +33,9 @@ export function kindOf(path: string): FileKind {
     const hasMeta =
       read("SELECT count(*) FROM sqlite_schema WHERE name IN ('meta', 'handled_messages')") === '2';
     const layout = Number(read('PRAGMA user_version'));
-    if (!hasMeta || layout === 0)
-      return read('SELECT count(*) FROM sqlite_schema') === '0' ? 'half' : 'foreign';
+    if (!hasMeta || layout === 0) return 'other';
     if (layout > layoutVersion) return 'newer';
-    return read("SELECT value FROM meta WHERE name = 'store'") === '' ? 'half' : 'store';
+    return read("SELECT value FROM meta WHERE name = 'store'") === '' ? 'other' : 'store';
   } catch {
     return 'damaged';
   } finally {

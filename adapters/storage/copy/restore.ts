@@ -127,9 +127,8 @@ const retractedAndErasedOf = (database: Database): Promise<readonly [string, str
 const refusals: Readonly<Partial<Record<FileKind | 'missing', string>>> = {
   missing: 'is not there. Name a file that storage backup has written.',
   damaged: 'is damaged, or no SQLite database. Restore another backup.',
-  foreign: 'is a database of another program. Name a file that storage backup has written.',
+  other: 'holds no whole store. Name a file that storage backup has written to its end.',
   newer: 'was written by a newer Steward. Start that one, or restore a backup from before the upgrade.',
-  half: 'is not whole: the command that wrote it was ended. Restore another backup.',
 };
 
 const forgottenUnknown = (path: string, { libraryDir }: StoragePaths): PortError =>

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { WorkflowFailedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import {
   captureEvent,
   replyEvent,
@@ -87,8 +86,6 @@ export function createObserver({ intake, ...options }: ObserverOptions): Observe
   return { intake: observed, follow, idle, close: () => closed.abort() };
 }
 
-const mostAttempts = 30;
-
 /** Follows a window's run, and the runs that it starts, until they end. */
 function createWatcher({
   client,
@@ -98,19 +95,13 @@ function createWatcher({
 }: Pick<ObserverOptions, 'client' | 'records' | 'report'> & { readonly closed: AbortSignal }) {
   return watch;
 
-  /** Null when the run failed, or the server is away for half a minute. Never resolves after `close`: a closed connection is no failure of a run. */
+  /** Null when the run failed. Never resolves after `close`: a closed connection is no failure of a run. */
   async function resultOf<Result>(workflowId: string, runId?: string): Promise<Result | null> {
-    const handle = client.workflow.getHandle(workflowId, runId);
-    for (let attempt = 1; !closed.aborted; attempt += 1) {
-      try {
-        return (await handle.result()) as Result;
-      } catch (error) {
-        const hasEnded = error instanceof WorkflowFailedError || error instanceof WorkflowNotFoundError;
-        if (!closed.aborted && (hasEnded || attempt === mostAttempts)) return null;
-        await sleep(1_000, null, { ref: false });
-      }
+    try {
+      return (await client.workflow.getHandle(workflowId, runId).result()) as Result;
+    } catch {
+      return closed.aborted ? new Promise(() => {}) : null;
     }
-    return new Promise(() => {});
   }
 
   async function watch({ workflowId, runId }: StartedRun): Promise<void> {

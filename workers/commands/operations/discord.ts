@@ -6,6 +6,7 @@ import { UsageError } from '../../cli/exit.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { printLine, printNote } from '../../cli/print.ts';
 import type { ConfigOption } from '../../cli/command-parts.ts';
+import { noToken } from '../../wiring/discord.ts';
 
 /** Prints the link that adds the bot to a server, and what must still be turned on. */
 export async function invite({ config: file }: ConfigOption): Promise<void> {
@@ -30,10 +31,8 @@ export async function register({ config: file }: ConfigOption): Promise<void> {
   printLine(`${count} commands and menus are registered in ${guildIds.length} server(s).`);
 }
 
-/** The token and the address of Discord's API. Throws a `UsageError` without a token. */
+/** The token and the address of Discord's API. Throws without a token. */
 export function discordAccess({ token, api_url: apiUrl }: Config['discord']) {
-  if (token !== null) return { token: token.reveal(), apiUrl };
-  throw new UsageError(
-    'There is no Discord token yet. Set STEWARD__DISCORD__TOKEN (docs/discord.md says where to get it).',
-  );
+  if (token === null) throw noToken();
+  return { token: token.reveal(), apiUrl };
 }

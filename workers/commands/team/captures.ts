@@ -64,15 +64,8 @@ const textOf = ({ status, startedAt, workflowId, outcome, link, pair, wouldRemov
     ...(wouldRemove.length > 0 ? ['It would remove:', ...wouldRemove] : []),
   ].join('\n');
 
-export async function retryCaptures(
-  workflowId: string | undefined,
-  options: ConfigOption & { readonly allFailed: boolean },
-): Promise<void> {
-  if ((workflowId === undefined) !== options.allFailed) {
-    throw new UsageError(
-      'Name one capture, or --all-failed. Example: npx steward captures retry steward/capture/1234',
-    );
-  }
+/** Runs one failed capture again, by default all. */
+export async function retryCaptures(workflowId: string | undefined, options: ConfigOption): Promise<void> {
   await withSteward({ ...options, asks: false }, async (context) => {
     const { steward } = context;
     // Another id may be that of a reply.

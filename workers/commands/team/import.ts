@@ -12,14 +12,11 @@ import { parseRaw } from '../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { conversationKey } from '../../../domain/team/related-entries.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
-import { regenerate } from './regenerate.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 
 interface ImportOptions extends ConfigOption, JsonOption {
   readonly dryRun: boolean;
-  readonly regenerate: boolean;
-  readonly wait: boolean;
 }
 
 interface LeftOutEntry {
@@ -39,8 +36,8 @@ interface Summary {
 }
 
 /**
- * Fills an empty store from the folder of a library. Appends the entries that the raw archive lacks, oldest first, reports what was
- * left out, and starts a regeneration. An import that was interrupted can be started again.
+ * Fills an empty store from the folder of a library. Appends the entries that the raw archive lacks, oldest first, and reports what was
+ * left out. An import that was interrupted can be started again.
  */
 export async function importFiles(paths: readonly string[], options: ImportOptions): Promise<void> {
   const files = [...new Set(paths.flatMap(rawFilesAt))];
@@ -74,9 +71,10 @@ export async function importFiles(paths: readonly string[], options: ImportOptio
   else printLine(textOf(summary, options));
   const { known, leftOut } = counts;
   if (written + known === 0 && leftOut.length > 0) process.exitCode = exitCodes.failed;
-  if (dryRun || written === 0) return;
-  if (options.regenerate) await regenerate(options);
-  else printNote('To build the library from the archive: npx steward regenerate');
+  if (!dryRun && written > 0)
+    printNote(
+      'The next refresh captures them, or at once: npx steward index. Many are faster with: npx steward regenerate',
+    );
 }
 
 /** The raw archives at a path. Of a folder with a `raw` folder, as the Python original has, only that one is read. */

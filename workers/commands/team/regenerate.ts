@@ -13,23 +13,15 @@ import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { tellWithoutWorker, withSteward } from '../../cli/with-steward.ts';
 import { printJson, printLine } from '../../cli/print.ts';
 
-interface RegenerateOptions extends ConfigOption, JsonOption {
-  readonly wait: boolean;
-}
-
-/** Starts a regeneration. With `wait`, this process does the work, too. */
-export async function regenerate({ wait, json, ...options }: RegenerateOptions): Promise<void> {
-  await withSteward({ ...options, asks: wait, onOwnQueues: wait }, async (context) => {
+/** Starts a rebuild of the library, which the workers do, and shows its progress. It goes on without this process. */
+export async function regenerate({ json, ...options }: ConfigOption & JsonOption): Promise<void> {
+  await withSteward({ ...options, asks: false }, async (context) => {
     const { steward, temporal, progress } = context;
     const run = await startRegenerate(steward);
     const { uiUrl, settings } = temporal;
     const where = uiUrl ? uiLink({ uiUrl, namespace: settings.namespace, ...run }) : run.workflowId;
     progress(`Regeneration started: ${where}`);
-    if (!wait) {
-      if (json) printJson(run);
-      return tellWithoutWorker(context);
-    }
-    await steward.work(['library']);
+    await tellWithoutWorker(context);
     const result = await waitShowing<RegenerateResult, RegenerationProgress>({
       client: steward.client,
       ...run,

@@ -33,10 +33,8 @@ export async function findStore(config: Config): Promise<FoundStore> {
     if (existsSync(dir)) findings.push(...inspectFiles(paths));
     if (findings.some(({ severity, message }) => severity === 'problem' && message.includes(paths.database)))
       return { storage: null, findings };
-    // What opening the store has repaired or could not repair. The log's messages begin with the name of an event.
-    const warn = (_: object, message: string) =>
-      void findings.push(warning(message.replace(/^[a-z_]+: /u, '')));
-    return { storage: await openStore(config, { log: { info: () => {}, warn } }), findings };
+    const log = { info: () => {}, warn: () => {} };
+    return { storage: await openStore(config, { log }), findings };
   } catch (error) {
     return { storage: null, findings: [...findings, problem(explain(error).sentence)] };
   }
@@ -51,9 +49,7 @@ export async function checkStore(
   const { library } = storage;
   const failed = (await library.failedCaptures()).length;
   const waiting = (await library.unsettled(await library.liveGeneration())).length;
-  const inspected = await storage.inspect();
-  const isInspected = new Set(inspected.map(({ message }) => message));
-  const results = [...findings.filter(({ message }) => !isInspected.has(message)), ...inspected];
+  const results: CheckResult[] = [...findings, ...(await storage.inspect())];
   if (failed > 0) results.push(warning(`${countOf(failed, 'capture')} failed: npx steward captures list`));
   const entries = (await library.rawEntries()).length;
   const place = config.storage.kind === 'postgres' ? storage.place : resolve(config.storage.data_dir);
