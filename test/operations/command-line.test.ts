@@ -239,8 +239,6 @@ describe('every command', () => {
       ['import'],
       ['captures', 'list'],
       ['captures', 'retry'],
-      ['captures', 'approve'],
-      ['captures', 'reject'],
       ['check'],
       ['doctor'],
       ['temporal', 'stop'],

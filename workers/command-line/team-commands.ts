@@ -41,19 +41,6 @@ export const teamCommands: Commands = {
 const workflowId = (command: Command, name = '<workflow-id>') =>
   command.argument(name, 'like steward/capture/1234, as `list` shows it');
 
-const approval = (name: 'approve' | 'reject', description: string): Commands[string] => ({
-  description,
-  examples: [`captures ${name} steward/capture/1459012345678901234`],
-  remark: 'Needs a running worker, which receives the decision.',
-  own: workflowId,
-  takes: ['config'],
-  run: async (id, options) =>
-    (await import('../commands/team/captures.ts')).decideRemovalsOf(id, {
-      ...options,
-      approve: name === 'approve',
-    }),
-});
-
 export const captureCommands: Commands = {
   list: {
     description:
@@ -71,8 +58,6 @@ export const captureCommands: Commands = {
     takes: ['config'],
     run: async (id, options) => (await import('../commands/team/captures.ts')).retryCaptures(id, options),
   },
-  approve: approval('approve', 'Approve the removals that a waiting capture lists (`captures list`).'),
-  reject: approval('reject', 'Reject the removals of a waiting capture. It continues without them.'),
 };
 
 export const libraryCommands: Commands = {

@@ -49,7 +49,7 @@ function waitingDetails({ removals, sentence }: Asked): string {
   const list = [...removals.slice(0, listed), ...more].map((line) => `- ${line}`);
   return (
     `${sentence} It would remove ${countOf(removals.length, 'pair')} and waits for a yes or no: ` +
-    `\`npx steward captures list\` and the page show them in words. \`npx steward captures approve\` or \`reject\`, or the update \`decideRemovals\` with \`{"approve": true}\`.\n\n` +
+    `\`npx steward captures list\` and the page show them in words. Decide on the page, or by the update \`decideRemovals\`: \`{"approve": true}\`.\n\n` +
     list.join('\n')
   );
 }

@@ -148,7 +148,7 @@ describe('a backup is refused', () => {
     'is not there': [/is not there/u, (path) => rmSync(path)],
     'is damaged': [/damaged/u, (path) => truncateSync(path, 20_000)],
     'is of another program': [
-      /another program/u,
+      /no whole store/u,
       (path) => {
         rmSync(path);
         change(path, 'CREATE TABLE letters (text TEXT)');
@@ -156,7 +156,7 @@ describe('a backup is refused', () => {
     ],
     'is of a newer Steward': [/newer Steward/u, (path) => change(path, 'PRAGMA user_version = 999')],
     'was not written to its end': [
-      /not whole/u,
+      /no whole store/u,
       (path) => {
         rmSync(path);
         void openSqlite(path).close();

@@ -1,10 +1,9 @@
 import { listFailed, listWaiting, type CaptureRow } from '../../../adapters/temporal/runs/list-captures.ts';
-import { approveRemovals, removalsOf } from '../../../adapters/temporal/runs/approve-removals.ts';
+import { removalsOf } from '../../../adapters/temporal/runs/approve-removals.ts';
 import { retryCapture } from '../../../adapters/temporal/runs/retry-capture.ts';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { formatTopic } from '../../../domain/team/qa-blocks.ts';
 import { entryOfCapture, subjectOfCapture, type RawEntry } from '../../../domain/team/qa-pair.ts';
-import { countOf } from '../../../domain/values/text.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
@@ -79,17 +78,5 @@ export async function retryCaptures(workflowId: string | undefined, options: Con
     }
     if (ids.length > 0) await tellWithoutWorker(context);
     else printNote('No capture has failed.');
-  });
-}
-
-export async function decideRemovalsOf(
-  workflowId: string,
-  { approve, ...options }: ConfigOption & { readonly approve: boolean },
-): Promise<void> {
-  await withSteward({ ...options, asks: false }, async (context) => {
-    const removals = await approveRemovals({ client: context.steward.client, workflowId, approve });
-    const count = countOf(removals.length, 'pair');
-    printLine(`${workflowId} continues and ${approve ? 'removes' : 'keeps'} ${count}`);
-    await tellWithoutWorker(context);
   });
 }
