@@ -15,7 +15,6 @@ import { rehearsedQuestion } from '../test/support/values/rehearsed.ts';
 import { replyRecord } from '../test/support/values/messages.ts';
 import { metricFamilies } from '../domain/operations/metrics.ts';
 import { snakeKeys } from '../domain/values/snake-case.ts';
-import { askedOf } from '../adapters/storage/records/reply/question-records.ts';
 import type { ErasurePlan } from '../domain/ports/library.ts';
 import { planOf } from '../workers/commands/team/forget.ts';
 import { answerOf } from '../workers/commands/reply/ask.ts';
@@ -75,7 +74,6 @@ function wireNames(): object {
         rehearsedOf(rehearsedQuestion(1)),
         rehearsalSummary({ ...nothingPlayed, rehearsal: '' }, null),
       ].map((line) => printedKeysOf(line)),
-      unanswered: printedKeysOf(askedOf(row)),
       forget: printedKeysOf(planOf(erasure, true)),
       demo: Object.fromEntries(events.map((event) => [event.event, keysOf(event)])),
     },

@@ -5,7 +5,7 @@ const maxRehearsed = 2_000;
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
-/** Commands about answers, the documents that they come from, and questions that have none. */
+/** Commands about answers, and the documents that they come from. */
 export const answerCommands: Commands = {
   ask: {
     description: 'Ask one question as a member who asks directly, and print the answer. Posts nothing.',
@@ -49,7 +49,11 @@ export const answerCommands: Commands = {
           '--channel <name>',
           'a channel of the config, by its name or id; http: what was asked over HTTP',
         )
-        .addOption(sinceOption(90))
+        .addOption(
+          new Option('--since <date>', 'from a day such as 2026-02-01, or for a number of days such as 7d')
+            .default(daysAgo(90), '90d')
+            .argParser(parseSince),
+        )
         .addOption(
           new Option('--limit <n>', 'play at most this many questions, the oldest first')
             .default(100)
@@ -95,19 +99,7 @@ export const answerCommands: Commands = {
     run: async (options) =>
       (await import('../commands/documents/index-documents.ts')).indexDocuments(options),
   },
-  unanswered: {
-    description: 'List questions that neither Steward nor the team has answered, newest first.',
-    examples: ['unanswered', 'unanswered --since 7d --json'],
-    own: (command) => command.addOption(sinceOption(30)),
-    takes: ['json', 'config'],
-    run: async (options) => (await import('../commands/operations/unanswered.ts')).unanswered(options),
-  },
 };
-
-const sinceOption = (days: number) =>
-  new Option('--since <date>', 'from a day such as 2026-02-01, or for a number of days such as 7d')
-    .default(daysAgo(days), `${days}d`)
-    .argParser(parseSince);
 
 function parseUsd(text: string): number {
   const usd = Number(text);

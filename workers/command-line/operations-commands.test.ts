@@ -1,47 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { entry } from '../../test/support/storage/test-store.ts';
-import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
-import { replyRecord } from '../../test/support/values/messages.ts';
 import { prepareFolder } from '../../test/support/storage/prepare-folder.ts';
 
 const now = () => new Date();
-
-const row = (messageId: string, question: string, over: Partial<ReplyRecord> = {}): ReplyRecord =>
-  replyRecord(messageId, {
-    question,
-    status: 'unanswered',
-    reason: 'not_covered',
-    createdAt: now().toISOString(),
-    ...over,
-  });
-
-it('unanswered lists questions, newest first, as text and as JSON', async () => {
-  const ago = (minutes: number) => ({ createdAt: new Date(Date.now() - minutes * 60_000).toISOString() });
-  const steward = await prepareFolder(async ({ records }) => {
-    for (const one of [
-      row('1', '@steward How do I set the port?', ago(3)),
-      row('ask-4', 'Which key?', { guildId: 'ask', channelId: 'ask', authorId: 'http-site', ...ago(2) }),
-      row('5', '@steward thank you', ago(1)),
-    ])
-      await records.insertReplyRecord(one);
-  });
-  expect(steward('unanswered').lines).toEqual([
-    expect.stringMatching(/^\d{4}-\d\d-\d\d {2}Which key\?$/u),
-    '            over HTTP or with `ask` (the documents do not cover it)',
-    expect.stringMatching(/^\d{4}-\d\d-\d\d {2}How do I set the port\?$/u),
-    '            https://discord.com/channels/guild/help/1 (the documents do not cover it)',
-  ]);
-  const [asked] = steward('unanswered', '--since', '1d', '--json').lines;
-  expect(JSON.parse(asked ?? '')).toMatchObject({
-    message_id: 'ask-4',
-    question: 'Which key?',
-    reason: 'not_covered',
-    author_id: 'http-site',
-    link: null,
-  });
-  expect(steward('unanswered', '--since', 'yesterday')).toMatchObject({ status: 2 });
-});
 
 describe('forget', () => {
   const anna = '4001';

@@ -44,6 +44,13 @@ export const httpCommands: Commands = {
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/http.ts')).httpKey(options),
   },
+  page: {
+    description: "Print a link to the moderators' page, with all rights there, once and for ten minutes.",
+    examples: ['http page'],
+    remark: 'On Discord, /steward page does the same. Needs http.page.',
+    takes: ['config'],
+    run: async (options) => (await import('../commands/operations/http.ts')).httpPage(options),
+  },
 };
 
 export const temporalCommands: Commands = {

@@ -1,5 +1,7 @@
 import type { PublishableKey } from '../../../domain/intake/publishable-keys.ts';
 import { countOf } from '../../../domain/values/text.ts';
+import { pageUrlOf } from '../../../config/schema/http.ts';
+import { pageLink } from '../../../interactions/moderator-page.ts';
 import { makeKey } from '../../../interactions/publishable-keys.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { UsageError } from '../../cli/exit.ts';
@@ -13,6 +15,16 @@ interface KeyOptions extends ConfigOption, JsonOption {
   readonly questionsPerDay?: number;
   readonly revoke?: string;
 }
+
+/** Prints a link to the moderators' page for whoever has the store. */
+export const httpPage = (options: ConfigOption): Promise<void> =>
+  withStorage(options, async ({ config, storage }) => {
+    const pageUrl = pageUrlOf(config.http);
+    if (pageUrl === null)
+      throw new UsageError('There is no page yet: set http.port and http.page (docs/page.md).');
+    const operator = { userId: 'operator', isTeam: true, now: storage.now() };
+    printLine(await pageLink(storage.records, { pageUrl, ...operator }));
+  });
 
 /** Lists the keys of web pages; with an origin makes one, with `revoke` ends one. Workers know of it within seconds. */
 export async function httpKey({ json, revoke, ...options }: KeyOptions): Promise<void> {
