@@ -18,7 +18,7 @@ export interface TemporalAt {
   /** Null when unknown. */
   readonly uiUrl: string | null;
   /** Steward's own server, or null. */
-  readonly embedded: Pick<EmbeddedServer, 'reused' | 'pid' | 'stop'> | null;
+  readonly embedded: Pick<EmbeddedServer, 'pid' | 'stop'> | null;
 }
 
 export interface TemporalServerOptions {

@@ -55,14 +55,10 @@ const reasonOf = ({ error }: ReplayResult): string =>
 export const replayProblem = (text: string): string | null =>
   /\[TMPRL\d+\][^"\\\n]{1,300}/u.exec(text)?.[0].trim() ?? null;
 
-/** Histories that are read at once. They are replayed one after the other. */
-const readAtOnce = 20;
-
 async function* histories(client: Client, runs: readonly WorkflowExecutionInfo[]) {
-  for (let at = 0; at < runs.length; at += readAtOnce) {
-    const some = runs.slice(at, at + readAtOnce);
-    for (const history of await Promise.all(some.map((run) => historyOf(client, run))))
-      if (history) yield history;
+  for (const run of runs) {
+    const history = await historyOf(client, run);
+    if (history) yield history;
   }
 }
 

@@ -7,7 +7,7 @@ import type { StartedRun } from '../../../domain/ports/runs.ts';
 import { subjectOfCapture } from '../../../domain/team/qa-pair.ts';
 import { isQaId } from '../../../domain/values/qa-id.ts';
 import { captureInputOf, startsOf } from '../../../workflows/contract/starts.ts';
-import { describeRun, type OfSteward } from '../client/call-server.ts';
+import type { OfSteward } from '../client/call-server.ts';
 import { startOnce } from '../client/start-once.ts';
 
 interface CaptureToRetry extends OfSteward {
@@ -29,9 +29,7 @@ export async function retryCapture(capture: CaptureToRetry): Promise<StartedRun>
     return await startOnce(client, start);
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    const run = await describeRun(client, workflowId);
-    const state = run?.status.name === 'RUNNING' ? 'is running' : 'ended well';
-    throw nothingToRetry(`${workflowId} ${state}: there is nothing to retry.`);
+    throw nothingToRetry(`${workflowId} is running or ended well: there is nothing to retry.`);
   }
 }
 

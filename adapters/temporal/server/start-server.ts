@@ -17,8 +17,6 @@ export interface EmbeddedServer {
   /** Null without a UI. */
   readonly uiUrl: string | null;
   readonly pid: number;
-  /** True when it was already running. */
-  readonly reused: boolean;
   readonly stop: () => Promise<void>;
 }
 
@@ -60,19 +58,18 @@ export async function startServer(request: ServerRequest): Promise<EmbeddedServe
     path: `${dbPath}.lock`,
     work: async () => {
       const running = await runningServer(dbPath);
-      if (running && (await answers(running, request.namespace))) return describe(running, true);
+      if (running && (await answers(running, request.namespace))) return describe(running);
       if (running) await stopServer({ dbPath });
-      return describe(await start({ ...request, dbPath, logPath }), false);
+      return describe(await start({ ...request, dbPath, logPath }));
     },
   });
 }
 
-function describe({ pid, port, uiPort, dbPath }: ServerRecord, reused: boolean): EmbeddedServer {
+function describe({ pid, port, uiPort, dbPath }: ServerRecord): EmbeddedServer {
   return {
     address: `127.0.0.1:${port}`,
     uiUrl: uiPort === null ? null : `http://127.0.0.1:${uiPort}`,
     pid,
-    reused,
     stop: async () => void (await stopServer({ dbPath })),
   };
 }

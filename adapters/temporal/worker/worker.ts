@@ -48,7 +48,9 @@ const stickyMilliseconds = 2_000;
 /** One worker for workflow tasks and one for each activity queue of the roles. */
 export async function createWorkers(request: WorkersRequest): Promise<Workers> {
   const { namespace, roles, log } = request;
-  const workers = await createAll([workflowOptions(request), ...activityOptions(request)]);
+  const workers: Worker[] = [];
+  for (const each of [workflowOptions(request), ...activityOptions(request)])
+    workers.push(await Worker.create(each));
   const taskQueues = workers.map(({ options }) => options.taskQueue);
   log.info({ event: 'temporal.workers_created', namespace, roles, taskQueues }, 'Workers created');
   let stopping = false;
@@ -127,22 +129,4 @@ function activityOptions(request: WorkersRequest): readonly WorkerOptions[] {
       interceptors: { activity: [...activityInterceptors] },
     };
   });
-}
-
-async function createAll(options: readonly WorkerOptions[]): Promise<readonly Worker[]> {
-  const workers: Worker[] = [];
-  try {
-    for (const each of options) workers.push(await Worker.create(each));
-    return workers;
-  } catch (error) {
-    // A worker releases its connection only when it has run and stopped.
-    await Promise.allSettled(
-      workers.map((worker) => {
-        const run = worker.run();
-        worker.shutdown();
-        return run;
-      }),
-    );
-    throw error;
-  }
 }
