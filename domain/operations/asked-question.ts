@@ -1,7 +1,7 @@
 import { queryTerms, stem } from '../search/search-terms.ts';
 import { withoutSteward } from '../values/text.ts';
 
-/** A question without an answer, or a message that was taken for none. */
+/** A question without an answer. */
 export interface AskedQuestion {
   readonly messageId: string;
   readonly question: string;
