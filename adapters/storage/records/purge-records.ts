@@ -20,24 +20,17 @@ const kept = [
   ['page_keys', 'expiresAt', 0],
   ['workers', 'announcedAt', aliveMilliseconds],
   ['admissions', 'changedAt', day],
+  ['model_usage', 'day', 60 * day],
 ] as const;
-
-/** The same for times in RFC 3339. A month can be compared with the same one a year before. */
-const keptByDate = [['model_usage', 'day', 401 * day]] as const;
 
 /** A call deletes at most this many rows of a table, so that none becomes slow after a long absence. */
 const rowsPerPurge = 1_000;
 
 /** Removes what is out of date. Every worker does so each minute. */
 export async function purgeRecords(trx: Transaction, now: Date): Promise<void> {
-  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
-  const until = [
-    ...kept.map(([table, column, milliseconds]) => [table, column, before(milliseconds).getTime()] as const),
-    ...keptByDate.map(
-      ([table, column, milliseconds]) => [table, column, before(milliseconds).toISOString()] as const,
-    ),
-  ];
-  for (const [table, column, last] of until) {
+  for (const [table, column, milliseconds] of kept) {
+    const until = new Date(now.getTime() - milliseconds);
+    const last = column === 'day' ? until.toISOString() : until.getTime();
     const [id = 'id'] = layout[table].key;
     const rows = untyped(trx).selectFrom<string>(table).where(column, '<=', last).limit(rowsPerPurge);
     await untyped(trx).deleteFrom<string>(table).where(id, 'in', rows.select(id)).execute();

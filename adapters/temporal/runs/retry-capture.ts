@@ -45,7 +45,7 @@ async function subjectOf({ workflowId, storage: { library, records } }: CaptureT
   if (routed) return { input: captureInputOf(routed), routed };
   await library.endFailedCapture({ workflowId });
   throw nothingToRetry(
-    `The store holds nothing any more of what ${workflowId} is about, so it is listed no longer.`,
+    `The store holds nothing any more of what ${workflowId} is about: there is nothing to retry, and it is listed no longer.`,
   );
 }
 
