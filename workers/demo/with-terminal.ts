@@ -2,12 +2,12 @@ import type { Progress } from '../../domain/operations/progress.ts';
 import { rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { tryFileLock } from '../../adapters/packages/file-lock.ts';
+import { startInteractive } from '../../adapters/terminal/interactive.ts';
 import type { Config } from '../../config/schema.ts';
 import type { JsonOption } from '../cli/command-parts.ts';
 import { progressTo } from '../cli/progress.ts';
 import { onStopSignal } from '../running/stop-signal.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
-import { whatGoesOn } from './closing-words.ts';
 import { trialTemporalDir } from './fixed-config.ts';
 import { UsageError } from '../cli/exit.ts';
 import { openTerminalSession, type TerminalSession } from './session.ts';
@@ -74,4 +74,32 @@ function holdFolder(folder: string): Disposable {
   throw new UsageError(
     `Another session is open on ${folder}. End it first, or start this one in another folder.`,
   );
+}
+
+export const whatGoesOn = ({ embedded }: TemporalAt): readonly string[] =>
+  embedded
+    ? [
+        'The Temporal server keeps running, so that you can look around. Stop it with: npx steward temporal stop',
+      ]
+    : [];
+
+/** Lets a person take part at the terminal until they leave. */
+export async function converse({
+  session: { discord, observer, channel },
+  stage,
+}: {
+  readonly session: TerminalSession;
+  readonly stage: Stage;
+}): Promise<void> {
+  const conversation = startInteractive({
+    discord,
+    channel,
+    onSaid: (messageId) => void observer.follow(messageId),
+    idle: observer.idle,
+    input: process.stdin,
+    output: process.stdout,
+  });
+  stage.showOn(conversation.print);
+  conversation.print('Ask something, or type /help. Steward answers when you are quiet for half a second.');
+  await conversation.ended;
 }

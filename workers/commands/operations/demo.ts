@@ -3,11 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseScript } from '../../../adapters/terminal/script.ts';
 import { checkKnowledgeFolder } from '../../init/check-kb.ts';
-import { closingWords } from '../../demo/closing-words.ts';
+import type { TemporalAt } from '../../wiring/temporal-server.ts';
 import { home, terminalConfig } from '../../demo/fixed-config.ts';
-import { converse } from '../../demo/converse.ts';
 import { playDemo } from '../../demo/play.ts';
-import { withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
+import { converse, whatGoesOn, withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
 import { readNamedFile } from '../../cli/exit.ts';
 import { canAsk } from '../../cli/print.ts';
 
@@ -34,3 +33,13 @@ export async function demo({ kb, script: file, ...options }: DemoOptions): Promi
     progress(closingWords(temporal));
   });
 }
+
+/** Where to see the runs, what keeps running, which model answered, and what to do next. */
+const closingWords = (temporal: TemporalAt): string =>
+  [
+    '',
+    ...(temporal.uiUrl === null ? [] : [`Every run, step by step, in the Temporal UI: ${temporal.uiUrl}`]),
+    ...whatGoesOn(temporal),
+    'This was the embedded model, which only quotes. To connect a real one: ai_response.llm.base_url and .model in',
+    'config.yaml, its key as STEWARD__AI_RESPONSE__LLM__API_KEY; docs/configuration.md has every setting.',
+  ].join('\n');

@@ -6,11 +6,9 @@ import { pageUrlOf } from '../../../config/schema/http.ts';
 import { extractiveModel } from '../../../config/schema/llm.ts';
 import { pageLink } from '../../../interactions/moderator-page.ts';
 import { checkKnowledgeFolder } from '../../init/check-kb.ts';
-import { whatGoesOn } from '../../demo/closing-words.ts';
-import { converse } from '../../demo/converse.ts';
 import { trialConfig, type TrialOptions } from '../../demo/dev-config.ts';
 import { home, shortHash } from '../../demo/fixed-config.ts';
-import { withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
+import { converse, whatGoesOn, withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
 import { probeModels } from '../../wiring/model.ts';
 
 interface DevOptions extends TerminalOptions, TrialOptions {
