@@ -10,6 +10,7 @@ import { gatherHistoryPage } from './intake/gather-history-page.ts';
 import { gatherRehearsalPage } from './intake/gather-rehearsal-page.ts';
 import { lookAgain } from './posting/look-again.ts';
 import { gatherConversation } from './intake/gather-conversation.ts';
+import { markLearned } from './posting/mark-learned.ts';
 import { postReply, respond } from './posting/post-reply.ts';
 import { refreshLinks } from './intake/refresh-links.ts';
 import { regatherQuestion } from './posting/regather-question.ts';
@@ -35,6 +36,7 @@ export const createDiscordActivities = (depsNow: () => NoticeDeps) => ({
     tellTeam,
     askAboutPairs,
     tellMasked,
+    markLearned,
     callHelper,
     gatherConversation,
     askToCapture,

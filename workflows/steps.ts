@@ -49,6 +49,12 @@ export const discordSteps = stepsOn<DiscordActivities>('discord', ({ postTotal }
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 }));
 
+/** What may stay undone while no bot runs. */
+export const passingSteps = stepsOn<DiscordActivities>('discord', ({ postTotal }) => ({
+  attempt: '30 seconds',
+  total: Math.min(postTotal, 2 * 60_000),
+}));
+
 export const replySteps = stepsOn<ReplyActivities>('reply', ({ generateTotal, generateAttempts }) => ({
   attempt: generateTotal,
   total: generateTotal,

@@ -135,7 +135,7 @@ describe('the token', () => {
   });
 });
 
-it('an archived thread is opened again for an edit and a removal', async () => {
+it('an archived thread is opened again for an edit, a reaction and a removal', async () => {
   const { discord, chat, target } = await open();
   const { id } = discord.say({ by: 'Anna', text: 'How do I start?' });
   const { threadId } = await chat.openThread({ ...target, messageId: id, title: 'Start' });
@@ -146,7 +146,10 @@ it('an archived thread is opened again for an edit and a removal', async () => {
   archive();
   expect(await chat.editPost({ ...ref, messageId, text: 'Like that.' })).toBe(true);
   archive();
+  await chat.react({ ...ref, messageId, emoji: '✅' });
+  archive();
   await chat.removePost({ ...ref, messageId });
+  expect(discord.world.reactions).toHaveLength(1);
   expect(discord.postsIn(threadId)).toEqual([]);
 });
 

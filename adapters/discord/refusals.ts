@@ -14,6 +14,10 @@ const meanings = {
   },
   'read a message': { [Codes.UnknownMessage]: 'it is gone' },
   'change a message': { [Codes.UnknownMessage]: 'it is gone', [Codes.UnknownChannel]: 'it is gone' },
+  'react to a message': {
+    [Codes.UnknownMessage]: 'it is gone',
+    [Codes.ReactionWasBlocked]: 'its author wants none',
+  },
   'work in a thread': { [Codes.InvalidActionOnArchivedThread]: 'it has to be opened again' },
   'read a member': {
     [Codes.UnknownMember]: 'they have left the server',

@@ -94,6 +94,12 @@ export const channelConfig = z.strictObject({
   profile: profileName('The profile of this channel. null: `ai_response.profile`.'),
 });
 
+const emoji = () =>
+  z
+    .string()
+    .regex(/^(?:\p{RGI_Emoji}|\w{2,32}:\d{17,20})$/v)
+    .meta({ expects: 'an emoji, or name:id of one of your server' });
+
 export const discord = z
   .strictObject({
     token: sentSecret()
@@ -147,15 +153,16 @@ export const discord = z
       .describe(
         "Whether the check mark (reaction) of a forum post's author, on their question or its answer, sets the first of `solved_tags` that the forum has. Needs the permission Manage Threads.",
       ),
-    answer_reaction: z
-      .string()
-      .regex(/^(?:\p{RGI_Emoji}|\w{2,32}:\d{17,20})$/v)
-      .meta({ expects: 'an emoji, or name:id of one of your server' })
+    answer_reaction: emoji()
       .nullable()
       .default(null)
       .describe(
         'The reaction with which the team and moderators do what the menu "Answer here" does. null: none.',
       ),
+    captured_emoji: emoji()
+      .nullable()
+      .default('\u{1F4DD}')
+      .describe('The reaction on team messages from which Steward has learned. null: none.'),
     preview_expires_hours: count({ min: 1, max: 720 })
       .default(24)
       .describe('Steward drops a draft, or a pair that needs approval, if nobody decides within this time.'),

@@ -27,6 +27,8 @@ export interface ChatSurface {
   roleMention(roleId: string): string;
   /** Returns the mention of a person. */
   userMention(userId: string): string;
+  /** Adds Steward's reaction, once. Does nothing if the message is gone or its author has blocked Steward. */
+  react(reaction: MessageRef & { readonly emoji: string }): Promise<void>;
   /** Sends the answer to a command, which only the person who gave it sees. Repeating it shows the answer once. */
   respond(response: {
     readonly token: string;

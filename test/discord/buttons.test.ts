@@ -228,7 +228,7 @@ describe('commands on Discord', () => {
       interactions.menu({ by: 'Maya', team: true, name: 'Learn this', on: tip.id }),
       /learning this/,
     );
-    await expect.poll(() => steward.storage.library.topics(1), { timeout: 30_000 }).toHaveLength(1);
+    await discord.until(() => discord.world.reactions.some((one) => one.startsWith(tip.id)), 'it is marked');
     expect((await turnsOf(steward)).at(-1)).toEqual(['User: When is the party?', 'Team: It is on Friday.']);
     await said(
       discord,

@@ -67,10 +67,10 @@ it('takes an owner from a folder of documents to the first answer', async () => 
 
   expect((await run('discord', 'register')).output).toContain('6 commands and menus');
   expect(discord.commands).toHaveLength(6);
-  discord.deny('help', PermissionFlagsBits.CreatePublicThreads);
+  discord.deny('help', PermissionFlagsBits.AddReactions);
   const lacking = await run('doctor');
   expect(lacking.code).toBe(1);
-  expect(lacking.output).toContain('in #help Create Public Threads');
+  expect(lacking.output).toContain('in #help Add Reactions');
   discord.deny('help', 0n);
   expect((await run('doctor')).output).toMatch(/ok\s+Discord: .*permissions in 1 channel/);
 

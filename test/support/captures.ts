@@ -1,3 +1,4 @@
+import type { Timings } from '../../workflows/contract/timings.ts';
 import { randomInt } from 'node:crypto';
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { author, channel, message, repliesTo } from './values/messages.ts';
@@ -79,11 +80,15 @@ export function conversation(createdAt: Date, question: string): Snapshot {
 }
 
 /** Starts the capture of a conversation, as a batch does. */
-export async function startConversation(steward: TestSteward, snapshot: Snapshot): Promise<string> {
+export async function startConversation(
+  steward: TestSteward,
+  snapshot: Snapshot,
+  timings: Partial<Timings> = quickTimings,
+): Promise<string> {
   const { client, config, storage } = steward;
   const messageIds = snapshot.batch.map(({ id }) => id);
   await storage.records.claim({ owner: snapshot.id, messageIds, snapshot, reason: '' });
-  const capture = { routed: routedBatchOf(snapshot), timings: quickTimings };
+  const capture = { routed: routedBatchOf(snapshot), timings };
   const start = startsOf(config.temporal.task_queue).capture(capture);
   return (await startOnce(client, start)).workflowId;
 }

@@ -19,6 +19,7 @@ import {
   discordSteps,
   failureCode,
   modelSteps,
+  passingSteps,
   requireInput,
   storeSteps,
   withFreshLinks,
@@ -82,6 +83,8 @@ async function capture(input: CaptureInput, entry: EntryOfRun): Promise<CaptureR
   const integrated = await integrateWithApproval(qaId, (said) => integrate({ qaId, topic, decision: said }));
   setCurrentDetails(`${qaId}: describing what changed`);
   await reindex({ topics: [...left, ...integrated.changedTopics], qaId });
+  if (snapshotId !== null && integrated.outcome === 'integrated')
+    await passingSteps(timings).markLearned({ qaId }).catch(failureCode);
   return end({ qaId, outcome: integrated.outcome, topic: integrated.topic });
 }
 

@@ -7,6 +7,7 @@ const neededPermissions = {
   'Create Public Threads': PermissionFlagsBits.CreatePublicThreads,
   'Send Messages in Threads': PermissionFlagsBits.SendMessagesInThreads,
   'Read Message History': PermissionFlagsBits.ReadMessageHistory,
+  'Add Reactions': PermissionFlagsBits.AddReactions,
 } as const;
 
 export type PermissionName = keyof typeof neededPermissions;

@@ -87,9 +87,20 @@ export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): 
 }
 
 function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directory'>): ChatSurface {
+  const at = failingAt(directory);
   return {
     roleMention,
     userMention,
+    react: ({ emoji, ...ref }) =>
+      at(ref, async (locationId) => {
+        const route = Routes.channelMessageOwnReaction(locationId, ref.messageId, emoji);
+        try {
+          await inOpenThread(rest, ref.threadId, () => rest.put(route));
+        } catch (error) {
+          if (meaningOf('react to a message', error) === null) throw error;
+        }
+      }),
+
     /** Sends everything in one request, so that a retry shows nothing twice. Parts after the first become embeds. */
     async respond({ token, parts, buttons = [] }) {
       const [content = '', ...others] = parts.slice(0, 1 + maxEmbeds);

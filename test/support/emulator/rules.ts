@@ -62,7 +62,8 @@ const refusing =
 
 function messageRules(parts: RuleParts): Rules {
   const { world, violation } = parts;
-  const { SendMessages, SendMessagesInThreads, ViewChannel, ReadMessageHistory } = PermissionFlagsBits;
+  const { SendMessages, SendMessagesInThreads, ViewChannel, ReadMessageHistory, AddReactions } =
+    PermissionFlagsBits;
   const refuse = refusing(parts);
   const never = (body: Fields) => {
     const wrong = whyNeverSent(body, world.helperRoleId);
@@ -86,10 +87,13 @@ function messageRules(parts: RuleParts): Rules {
     if (enforced !== true) violation('a nonce that is not enforced');
     return never(body);
   };
+  const react: Rule = (_, channelId) =>
+    botMay(world, channelId, AddReactions) ? null : refusals.missingPermissions;
   return [
     ['GET', /^\/channels\/(\d+)\/messages$/, list],
     ['POST', /^\/channels\/(\d+)\/messages$/, post],
     ['PATCH', /^\/channels\/\d+\/messages\/\d+$/, ({ body }) => refuse(whyRefused(body)) ?? never(body)],
+    ['PUT', /^\/channels\/(\d+)\/messages\/\d+\/reactions\//, react],
   ];
 }
 

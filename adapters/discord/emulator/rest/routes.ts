@@ -1,6 +1,6 @@
 import { ApplicationFlags, GatewayDispatchEvents, type APIThreadChannel } from 'discord.js';
 import { guildPayload, shownChannels } from '../gateway/guild-payload.ts';
-import { addThread } from '../world/messages.ts';
+import { addThread, findMessage } from '../world/messages.ts';
 import { applicationIdOf, isArchived, type World } from '../world/world.ts';
 import { ok, refusals, refused, type RestAnswer, type RestRequest, type RouteParts } from './rest-request.ts';
 import { deleteMessage, editMessage, postMessage } from './write-messages.ts';
@@ -98,6 +98,12 @@ function messageRoutes({ world, gateway }: RouteParts): Routes {
     world.typing.push(channelId);
     return { status: 204, body: undefined };
   };
+  const react: Route = (_, messageId, emoji) => {
+    const message = findMessage(world, messageId);
+    if (!message) return refusals.unknownMessage;
+    world.reactions.push(`${messageId} ${decodeURIComponent(emoji)}`);
+    return { status: 204, body: undefined };
+  };
   const edit: Route = ({ body }, channelId, messageId) =>
     editMessage({ world, gateway, channelId, messageId }, body);
   const remove: Route = (_, channelId, messageId) => deleteMessage({ world, gateway, channelId, messageId });
@@ -112,6 +118,7 @@ function messageRoutes({ world, gateway }: RouteParts): Routes {
     ],
     ['PATCH', /^\/channels\/(\d+)\/messages\/(\d+)$/, edit],
     ['DELETE', /^\/channels\/(\d+)\/messages\/(\d+)$/, remove],
+    ['PUT', /^\/channels\/\d+\/messages\/(\d+)\/reactions\/([^/]+)\/@me$/, react],
   ];
 }
 

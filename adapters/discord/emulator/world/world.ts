@@ -22,6 +22,8 @@ export interface World {
   readonly threads: Map<string, APIThreadChannel>;
   /** By channel or thread id, oldest first. */
   readonly messages: Map<string, APIMessage[]>;
+  /** Steward's reactions: `<message id> <emoji>`. */
+  readonly reactions: string[];
   /** Where Steward has shown that it is typing, oldest first. */
   readonly typing: string[];
   /** The first message with each nonce. */
@@ -56,6 +58,7 @@ export const botPermissions =
   PermissionFlagsBits.SendMessages |
   PermissionFlagsBits.ReadMessageHistory |
   PermissionFlagsBits.CreatePublicThreads |
+  PermissionFlagsBits.AddReactions |
   PermissionFlagsBits.SendMessagesInThreads;
 
 /** A guild without channels whose only member is Steward. */
@@ -75,6 +78,7 @@ export function createWorld(): World {
     members: new Map([[bot.id, { user: bot, roles: [botRoleId] }]]),
     threads: new Map(),
     messages: new Map(),
+    reactions: [],
     typing: [],
     nonces: new Map(),
     newId,
