@@ -1,3 +1,4 @@
+import { maskCredentials } from '../../../domain/intake/mask-credentials.ts';
 import { knownLinks, checkLinks, unlinkUnknown } from '../../../domain/posting/answer-links.ts';
 import { isBlankAnswer } from '../../../domain/posting/answer-text.ts';
 import { discordMarkdown } from '../../../domain/posting/discord-markdown.ts';
@@ -52,7 +53,10 @@ function reasonOf({ draft, isRecalled }: ReplyStateValue): AIReason {
 function textOf({ text: drafted, citations, knownLinks: held }: Draft, maxAnswerChars: number): string {
   const isKnown = knownLinks(held);
   const isOfTeam = citations.length > 0 && citations.every(({ sourceId }) => isTeamSource(sourceId));
-  const plain = plainFormulas(drafted);
+  // A page may hold a link with somebody's key in it; placeholders stay.
+  const plain = plainFormulas(drafted).replaceAll(/https?:\/\/[^\s<>()]{1,2000}/giu, (url) =>
+    maskCredentials(url),
+  );
   const text = isOfTeam ? plain : discordMarkdown(plain);
   return unlinkUnknown(cutAtSentence(checkLinks({ text, isKnown, citations }), maxAnswerChars), isKnown);
 }
