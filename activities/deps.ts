@@ -65,4 +65,5 @@ export interface LibraryDeps extends Common {
   readonly runs: Pick<Runs & RunStarts, 'captureState' | 'isClosed' | 'startRecheck'>;
   readonly config: Pick<Config, 'ai_response' | 'kb' | 'moderation' | 'pages'>;
   readonly origins: SourceOrigins;
+  readonly channelFor: ChannelFor;
 }

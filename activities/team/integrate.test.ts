@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { entry, openIn, testFolder, testNow, testPaths } from '../../test/support/storage/test-store.ts';
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
+import { configSchema } from '../../config/schema.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { integrate, integrateInRebuild } from './integrate.ts';
 import {
@@ -95,6 +96,31 @@ it('a newer capture of a conversation replaces the older one, in whatever topic 
   await captureEntry(entry(3, { conversationId: 'thread_900', messageIds: ['1', '2'] }));
   const topics = await deps.library.topics(1);
   expect(topics.map(({ slug, pairs }) => [slug, pairs.map(secondOf)])).toEqual([['gpu', [1, 3]]]);
+});
+
+it('a pair says nothing of what was said where other sources answer', async () => {
+  const { deps, shown, captureEntry, seconds } = await openWith({ 4: { remove: [1, 2, 3] } });
+  const groups: Readonly<Record<string, readonly string[]>> = { server: ['server'], client: ['client'] };
+  const plain = configSchema.parse({ discord: { channels: { help: {} } } });
+  const channelFor = (id: string) => ({
+    ...plain.discord.channels['help']!,
+    how_sure: 0,
+    sources: groups[id] ?? null,
+  });
+  const origin = { link: null, correctedSourceIds: [], authorIds: null, snapshotId: null };
+  for (const [second, channelId] of [
+    [1, 'server'],
+    [2, 'client'],
+    [3, 'lounge'],
+    [4, 'server'],
+  ] as const) {
+    await deps.records.savePairOrigin({ ...origin, qaId: entry(second).qaId, channelId });
+    if (second < 4) await captureEntry(entry(second));
+  }
+  const { qaId } = await deps.library.appendRaw(entry(4), testNow);
+  await inStep(() => integrate({ ...deps, channelFor }, { qaId, topic: 'gpu', generation: 1 }));
+  expect(shown).toEqual([1, 3]);
+  expect(await seconds()).toEqual([2, 4]);
 });
 
 describe('while a model is asked', () => {

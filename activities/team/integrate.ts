@@ -1,5 +1,6 @@
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Insertion, Ledger, Topic } from '../../domain/ports/library.ts';
+import { sharesGroup } from '../../domain/documents/source-scope.ts';
 import { pairsShownWith } from '../../domain/team/pair-view.ts';
 import {
   withoutOwnTurns,
@@ -167,12 +168,15 @@ async function askTopics(
 ) {
   const { correctedSourceIds } = await deps.records.pairOrigin(entry.qaId);
   const slugs = new Set([home, ...correctedSourceIds.flatMap((id) => slugFromSourceId(id) ?? [])]);
+  const isOfOthers = await pairsOfOtherGroups(deps, entry.qaId);
   const wanted = new Set<QaId>();
   let isSkipped = false;
   let modelCalls = 0;
   for (const slug of slugs) {
     const pairs = topics.find((topic) => topic.slug === slug)?.pairs ?? [];
-    const older = pairs.filter((pair) => byTime(pair, entry) < 0 && !replaced.includes(pair.qaId));
+    const older = pairs.filter(
+      (pair) => byTime(pair, entry) < 0 && !replaced.includes(pair.qaId) && !isOfOthers(pair.qaId),
+    );
     const shownPairs = pairsShownWith(entry, older, { ...longest, countTokens: deps.countTokens });
     if (shownPairs.length === 0) continue;
     const modelAnswer = await askIntegration(deps, { slug, pair: entry, shown: shownPairs });
@@ -181,6 +185,14 @@ async function askTopics(
     for (const id of modelAnswer.removeIds) wanted.add(id);
   }
   return { isSkipped, wanted: [...wanted], modelCalls };
+}
+
+/** Whether a pair was said where other sources answer than where this one was: they say nothing of each other. */
+async function pairsOfOtherGroups({ records, channelFor }: LibraryDeps, qaId: QaId) {
+  const channels = await records.channelsOfPairs();
+  const groupsOf = (id: QaId) => channelFor(channels.get(id) ?? '')?.sources ?? null;
+  const own = groupsOf(qaId);
+  return (id: QaId): boolean => !sharesGroup(groupsOf(id), own);
 }
 
 async function insert(

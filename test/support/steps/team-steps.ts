@@ -53,6 +53,7 @@ export function openSteps({
   return {
     ...store,
     pages,
+    channelFor: () => null,
     countTokens: (text) => Math.ceil(text.length / 4),
     model,
     runs: { captureState: async () => 'unknown', isClosed: async () => true, startRecheck: async () => {} },
