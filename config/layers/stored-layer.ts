@@ -1,11 +1,9 @@
-import type { SettingChange } from '../../domain/operations/setting-changes.ts';
+import {
+  sourceAddress,
+  type SettingChange,
+  type SourceEntry,
+} from '../../domain/operations/setting-changes.ts';
 import type { Assignment } from './layer.ts';
-
-type Entry = Readonly<Record<string, unknown>>;
-
-/** What tells an entry of `kb.sources` from others: its address or folder. */
-export const entryAddress = ({ site, url, github, openapi, folder }: Entry): string =>
-  String(site ?? url ?? github ?? openapi ?? folder);
 
 /**
  * What moderators changed, as settings over the file's. `fileSources` is `kb.sources` in the file: a stored entry replaces the one with
@@ -24,8 +22,8 @@ export function storedAssignments(
   const newest = stored.at(-1);
   if (!newest) return plain;
   const addresses = new Set(stored.map(({ path }) => path[2]));
-  const ofFile = (Array.isArray(fileSources) ? (fileSources as Entry[]) : []).filter(
-    (entry) => !addresses.has(entryAddress(entry)),
+  const ofFile = (Array.isArray(fileSources) ? (fileSources as SourceEntry[]) : []).filter(
+    (entry) => !addresses.has(sourceAddress(entry)),
   );
   const added = stored.flatMap(({ value }) => (value === false ? [] : [value]));
   return [...plain, { path: ['kb', 'sources'], value: [...ofFile, ...added], origin: originOf(newest) }];

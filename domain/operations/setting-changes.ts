@@ -23,6 +23,14 @@ export function changesInForce(changes: readonly SettingChange[]): readonly Sett
   return [...newest.values()].filter(({ value }) => value !== null);
 }
 
+export type SourceEntry = Readonly<
+  Partial<Record<'site' | 'url' | 'github' | 'openapi' | 'folder', unknown>>
+>;
+
+/** What tells an entry of `kb.sources` from others: its address or folder. */
+export const sourceAddress = ({ site, url, github, openapi, folder }: SourceEntry): string =>
+  String(site ?? url ?? github ?? openapi ?? folder);
+
 /** Settings of a channel that moderators may change. */
 export const channelSettings = ['mode', 'when_unknown', 'how_sure', 'sources'] as const;
 

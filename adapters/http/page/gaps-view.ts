@@ -1,57 +1,73 @@
-import type { GapDraft } from '../../../domain/operations/gap-draft.ts';
+import { z } from 'zod';
 import { askersText, isOpenGap, type Gap, type GapQuestion } from '../../../domain/operations/gaps.ts';
 import { countOf, shortenedTo } from '../../../domain/values/text.ts';
+import { RefusedRequest } from '../refused-request.ts';
 import { html, outLink, type Html } from './html.ts';
-import { chip, form, rowList, sourcePath, type PageView } from './layout.ts';
+import { chip, done, doneView, rowList, sourcePath, type Forms } from './layout.ts';
+import { chosen, listing, paged, questionId, type PageViews, type Routes } from './routes.ts';
 
+const tab = '/page/gaps';
 const shownQuestions = 5;
 
-interface ListedGaps {
-  readonly gaps: readonly Gap[];
-  /** Whether closed and dismissed gaps are listed too. */
-  readonly all: boolean;
-  /** The number of gaps that are not listed. */
-  readonly others: number;
-  readonly page: number;
-  readonly hasMore: boolean;
-  readonly formToken: string;
-}
+const ends = [
+  ['done', 'done', 'Done. The gap opens again if somebody asks about it.'],
+  ['dismiss', 'dismissed', 'Dismissed. Steward does not name this gap again.'],
+  ['reopen', null, 'The gap is open again.'],
+] as const;
 
-export const gapsView = ({ gaps, all, others, page, hasMore, formToken }: ListedGaps): PageView => ({
-  title: 'Gaps',
-  tab: '/page/gaps',
-  body: html`<p>What members ask and the documents do not say.</p>
-    ${rowList({
-      rows: gaps.map((gap) => row(gap, formToken)),
-      path: '/page/gaps',
-      query: { all: all && 'yes' },
-      page,
-      hasMore,
-      none: others === 0 ? 'No question without an answer yet.' : 'No gap is open.',
-      noneWanted: 'No question without an answer yet.',
-    })}
-    ${
-      others > 0 &&
-      html`<p class="meta">
-        <a href="/page/gaps?all=yes">Show ${countOf(others, 'closed or dismissed gap')}, too</a>
-      </p>`
-    }`,
-});
+/** What the documents do not say, the most asked first; closed and dismissed gaps on request. */
+export function addGaps({ records, draft }: PageViews, { get, post }: Routes): void {
+  get('/gaps', async ({ query }, { forms }) => {
+    const { page, all } = z.object({ ...listing, all: chosen(['yes']) }).parse(query);
+    const gaps = await records.gaps();
+    const listed = all ? gaps : gaps.filter(isOpenGap);
+    const others = gaps.length - listed.length;
+    const none = 'No question without an answer yet.';
+    const { shown, hasMore } = paged(listed, page);
+    const rows = shown.map((gap) => row(gap, forms));
+    return {
+      title: 'Gaps',
+      tab,
+      body: html`<p>What members ask and the documents do not say.</p>
+        ${rowList({ rows, path: tab, query: { all }, page, hasMore, none: others === 0 ? none : 'No gap is open.', noneWanted: none })}
+        ${
+          others > 0 &&
+          html`<p class="meta">
+            <a href="${tab}?all=yes">Show ${countOf(others, 'closed or dismissed gap')}, too</a>
+          </p>`
+        }`,
+    };
+  });
+  get('/gaps/:id/draft', async ({ params }) => {
+    const made = await draft(questionId.parse(params).id);
+    if (!made) throw new RefusedRequest('not_found');
+    return {
+      title: made.title,
+      tab,
+      body: html`<p role="status">
+          Read it before you use it: it quotes the team, and no model has written it.
+        </p>
+        <pre class="text" role="region" aria-label="Draft" tabindex="0">${made.text}</pre>
+        <p><a class="button" href="${tab}">Back</a></p>`,
+    };
+  });
+  for (const [way, resolution, sentence] of ends)
+    post(`/gaps/:id/${way}`, async ({ params }) => {
+      const { id: gapId } = questionId.parse(params);
+      if (!(await records.resolveGap({ gapId, resolution }))) throw new RefusedRequest('not_found');
+      return doneView(done(sentence), tab);
+    });
+}
 
 const questionItem = ({ messageId, question }: GapQuestion): Html =>
   html`<li>
     <a href="/page/questions/${encodeURIComponent(messageId)}">${shortenedTo(question.trim(), 200)}</a>
   </li>`;
 
-function row(gap: Gap, formToken: string): Html {
+function row(gap: Gap, { button }: Forms): Html {
   const { id, title, state, questions, pages } = gap;
   const before = questions.length - shownQuestions;
-  const decide = (kind: 'done' | 'dismiss' | 'reopen', label: string, style: string) =>
-    form({
-      action: `/page/gaps/${encodeURIComponent(id)}/${kind}`,
-      formToken,
-      body: html`<button class="${style}">${label}</button>`,
-    });
+  const path = `${tab}/${encodeURIComponent(id)}`;
   return html`<li>
     <strong>${title}</strong>
     <p class="meta">
@@ -63,22 +79,15 @@ function row(gap: Gap, formToken: string): Html {
     </ul>
     ${before > 0 && html`<p class="meta">${countOf(before, 'question')} before that</p>`}
     ${pages.length > 0 && html`<p class="meta">Nearest: ${pages.map(({ sourceId, title, url }) => (url === null ? html`<a href="${sourcePath(sourceId)}">${title}</a>` : outLink(url, title)))}</p>`}
-    ${
-      isOpenGap(gap) &&
-      html`<div class="actions">
-        <a class="button" href="/page/gaps/${encodeURIComponent(id)}/draft">Draft</a>
-        ${decide('done', 'Done', 'quiet')} ${decide('dismiss', 'Dismiss', 'danger')}
-      </div>`
-    }
-    ${state !== 'open' && html`<div class="actions">${decide('reopen', 'Open again', 'quiet')}</div>`}
+    <div class="actions">
+      ${
+        isOpenGap(gap) && [
+          html`<a class="button" href="${path}/draft">Draft</a>`,
+          button(`${path}/done`, 'Done', 'quiet'),
+          button(`${path}/dismiss`, 'Dismiss', 'danger'),
+        ]
+      }
+      ${state !== 'open' && button(`${path}/reopen`, 'Open again', 'quiet')}
+    </div>
   </li>`;
 }
-
-/** A draft to copy. */
-export const draftView = ({ title, text }: GapDraft): PageView => ({
-  title,
-  tab: '/page/gaps',
-  body: html`<p role="status">Read it before you use it: it quotes the team, and no model has written it.</p>
-    <pre class="text" role="region" aria-label="Draft" tabindex="0">${text}</pre>
-    <p><a class="button" href="/page/gaps">Back</a></p>`,
-});

@@ -18,7 +18,7 @@ export interface PageView {
   readonly tab?: (typeof tabs)[number][0];
 }
 
-export const documentOf = ({ title, body, tab }: PageView, formToken: string | null): string =>
+export const documentOf = ({ title, body, tab }: PageView, forms: Forms | null): string =>
   `<!doctype html>\n${markupOf(
     html`<html lang="en">
       <head>
@@ -34,7 +34,7 @@ export const documentOf = ({ title, body, tab }: PageView, formToken: string | n
         <header>
           <div class="top">
             <span class="brand"><img src="/page/icon.svg" alt="" width="22" height="22" />Steward</span>
-            ${formToken !== null && navigation(tab, formToken)}
+            ${forms && navigation(tab, forms)}
           </div>
         </header>
         <main id="main">
@@ -46,27 +46,36 @@ export const documentOf = ({ title, body, tab }: PageView, formToken: string | n
     </html>`,
   )}`;
 
-const navigation = (tab: PageView['tab'], formToken: string): Html =>
+const navigation = (tab: PageView['tab'], { button }: Forms): Html =>
   html`<nav aria-label="Views">
       ${tabs.map(
         ([path, name]) => html`<a href="${path}" ${path === tab && html`aria-current="page"`}>${name}</a>`,
       )}
     </nav>
-    ${form({ action: '/page/leave', formToken, body: html`<button class="quiet">Sign out</button>` })}`;
+    ${button('/page/leave', 'Sign out', 'quiet')}`;
 
-/** A form for a change, with the session's token. */
-export const form = ({
-  action,
-  formToken,
-  body,
-}: {
-  readonly action: string;
-  readonly formToken: string;
-  readonly body: Html;
-}): Html =>
-  html`<form method="post" action="${action}">
-    <input type="hidden" name="form_token" value="${formToken}" />${body}
-  </form>`;
+/** Forms for changes, with the session's token. */
+export interface Forms {
+  readonly form: (action: string, body: Html) => Html;
+  /** A form of one button, and of fields that nobody sees. */
+  readonly button: (action: string, label: string, style?: string, fields?: Fields) => Html;
+}
+
+type Fields = Readonly<Record<string, string | number>>;
+
+export function formsWith(formToken: string): Forms {
+  const hidden = (fields: Fields) =>
+    Object.entries(fields).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    );
+  const form: Forms['form'] = (action, body) =>
+    html`<form method="post" action="${action}">${hidden({ form_token: formToken })}${body}</form>`;
+  return {
+    form,
+    button: (action, label, style = '', fields = {}) =>
+      form(action, html`${hidden(fields)}<button class="${style}">${label}</button>`),
+  };
+}
 
 /** A choice of a search form. `every` is the label of no choice. */
 export const choice = (
@@ -220,21 +229,12 @@ export const doneView = (
 });
 
 /** Takes the right answer from a team member. */
-export const teachForm = ({
-  action,
-  formToken,
-  isAnswered,
-}: {
-  readonly action: string;
-  readonly formToken: string;
-  readonly isAnswered: boolean;
-}): Html =>
+export const teachForm = ({ form }: Forms, action: string, isAnswered: boolean): Html =>
   html`<details>
     <summary>${isAnswered ? 'Say what is right instead' : 'Answer it'}</summary>
-    ${form({
+    ${form(
       action,
-      formToken,
-      body: html`<label
+      html`<label
           >The right answer. Steward learns it, and posts nothing<textarea
             name="text"
             rows="5"
@@ -243,5 +243,5 @@ export const teachForm = ({
           ></textarea>
         </label>
         <button>${isAnswered ? 'Correct' : 'Learn it'}</button>`,
-    })}
+    )}
   </details>`;

@@ -11,8 +11,8 @@ import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { RecallRecords, ReplyRecords } from '../../../domain/ports/reply-records.ts';
 import { percentOf } from '../../../domain/values/text.ts';
 import { html, type Html } from './html.ts';
-import type { NameOf } from './questions-view.ts';
 import { definitions, nothing, htmlTable, type PageView } from './layout.ts';
+import { namesOf, type NameOf, type PageViews, type Routes } from './routes.ts';
 import { daysBefore } from '../../../domain/values/time.ts';
 
 const numbersDays = 56;
@@ -31,7 +31,10 @@ export async function recentNumbers({
 const figuresOf = (record: ReplyRecord): CountedReply =>
   Object.fromEntries(countedFields.map((field) => [field, record[field]])) as CountedReply;
 
-export function numbersView({ all, weeks, channels }: ModeratorStatistics, nameOf: NameOf): PageView {
+export const addNumbers = (page: PageViews, { get }: Routes): void =>
+  get('/numbers', async () => numbersView(await recentNumbers(page), await namesOf(page)));
+
+function numbersView({ all, weeks, channels }: ModeratorStatistics, nameOf: NameOf): PageView {
   if (all.asked === 0)
     return {
       title: 'Numbers',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { PageAccess } from '../../../domain/ports/handler-records.ts';
 import { isUnknownSource, refusalFor, RefusedRequest } from '../refused-request.ts';
 import { html } from './html.ts';
-import { documentOf, type PageView } from './layout.ts';
+import { documentOf, formsWith, type Forms, type PageView } from './layout.ts';
 import type { PageViews, Session } from './routes.ts';
 import { addViews } from './view-routes.ts';
 
@@ -70,7 +70,7 @@ export async function addPage(app: FastifyInstance, parts: PageParts): Promise<v
         get: (path, view) =>
           scope.get(path, async (request, reply) => {
             const session = await sessionOf(parts, request);
-            return show(reply, await view(request, session), session.formToken);
+            return show(reply, await view(request, session), session.forms);
           }),
         post: (path, change) =>
           scope.post(path, async (request, reply) => {
@@ -78,7 +78,7 @@ export async function addPage(app: FastifyInstance, parts: PageParts): Promise<v
             requireFormToken(request, session);
             const end = await change(request, session);
             if (typeof end === 'string') return reply.redirect(end, 303);
-            return show(reply, end, session.formToken);
+            return show(reply, end, session.forms);
           }),
       });
     },
@@ -88,8 +88,8 @@ export async function addPage(app: FastifyInstance, parts: PageParts): Promise<v
 
 const back = html`<p><a class="button" href="/page">To the questions</a></p>`;
 
-const show = (reply: FastifyReply, view: PageView, formToken: string | null) =>
-  reply.type('text/html; charset=utf-8').send(documentOf(view, formToken));
+const show = (reply: FastifyReply, view: PageView, forms: Forms | null) =>
+  reply.type('text/html; charset=utf-8').send(documentOf(view, forms));
 
 function addFiles(scope: FastifyInstance): void {
   for (const [path, type] of [
@@ -140,7 +140,8 @@ async function sessionOf(
   const key = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`, 'u').exec(cookie)?.[1];
   const access = key === undefined ? null : await session(key);
   if (key === undefined || !access) throw new RefusedRequest('wrong_key');
-  return { ...access, key, formToken: createHash('sha256').update(`form ${key}`).digest('hex') };
+  const formToken = createHash('sha256').update(`form ${key}`).digest('hex');
+  return { ...access, key, formToken, forms: formsWith(formToken) };
 }
 
 function requireFormToken({ body }: FastifyRequest, { formToken }: Session): void {

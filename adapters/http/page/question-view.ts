@@ -2,21 +2,53 @@ import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import { languageName } from '../../../domain/language/language-codes.ts';
 import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import { RefusedRequest } from '../refused-request.ts';
 import { html, outLink, rendered, type Html } from './html.ts';
-import { definitions, form, htmlTable, sourceLink, teachForm, time, type PageView } from './layout.ts';
+import { definitions, doneView, htmlTable, sourceLink, teachForm, time, type PageView } from './layout.ts';
 import { waySteps } from './way-view.ts';
-import { costText, linkOf, outcomeChip, pathOf, votesIn, type NameOf } from './questions-view.ts';
+import { costText, linkOf, outcomeChip, pathOf, votesIn } from './questions-view.ts';
+import {
+  act,
+  namesOf,
+  questionId,
+  typedText,
+  type NameOf,
+  type PageViews,
+  type Routes,
+  type Session,
+} from './routes.ts';
 
-interface Shown {
-  readonly record: ReplyRecord;
+/** One question with its answer and how it came about, and what can be done about it. */
+export function addQuestion(views: PageViews, { get, post }: Routes): void {
+  const { records } = views;
+  get('/questions/:id', async ({ params }, session) => {
+    const { id } = questionId.parse(params);
+    const record = await records.replyRecord(id);
+    if (!record) throw new RefusedRequest('not_found');
+    return questionView(record, {
+      session,
+      votes: await records.votesOn([id]),
+      nameOf: await namesOf(views),
+    });
+  });
+  for (const kind of ['accept', 'drop', 'remove'] as const)
+    post(`/questions/:id/${kind}`, async ({ params }, session) => {
+      const { id: target } = questionId.parse(params);
+      return doneView(await act(views, session, { kind, target }), '/page');
+    });
+  post('/questions/:id/correct', async ({ params, body }, session) => {
+    const [{ id: target }, { text }] = [questionId.parse(params), typedText.parse(body)];
+    return doneView(await act(views, session, { kind: 'correct', target, text }), '/page');
+  });
+}
+
+interface Around {
+  readonly session: Session;
   readonly votes: readonly AnswerVote[];
-  readonly formToken: string;
-  /** Only the team may correct answers. */
-  readonly isTeam: boolean;
   readonly nameOf: NameOf;
 }
 
-export function questionView({ record, votes, formToken, isTeam, nameOf }: Shown): PageView {
+function questionView(record: ReplyRecord, { session, votes, nameOf }: Around): PageView {
   const link = linkOf(record);
   const reasons = votes.flatMap(({ reason }) => reason ?? []);
   const { status, answer, confidence, createdAt, channelId, topic, language, rechecked } = record;
@@ -55,18 +87,15 @@ export function questionView({ record, votes, formToken, isTeam, nameOf }: Shown
             ${reasons.map((reason) => html`<li>${reason}</li>`)}
           </ul>`
       }
-      ${actionsOn({ record, formToken, isTeam })} ${sourcesOf(record)} ${wayOf(record)}`,
+      ${actionsOn(record, session)} ${sourcesOf(record)} ${wayOf(record)}`,
   };
 }
 
-function actionsOn({ record, formToken, isTeam }: Pick<Shown, 'record' | 'formToken' | 'isTeam'>): Html {
-  const act = (kind: string, label: string, style = '') =>
-    form({
-      action: `${pathOf(record)}/${kind}`,
-      formToken,
-      body: html`<button class="${style}">${label}</button>`,
-    });
+/** Only the team may correct answers. */
+function actionsOn(record: ReplyRecord, { forms, isTeam }: Session): Html {
   const { status, answer } = record;
+  const act = (kind: string, label: string, style?: string) =>
+    forms.button(`${pathOf(record)}/${kind}`, label, style);
   const buttons = [
     ...(status === 'held' ? [act('accept', 'Post it'), act('drop', 'Drop it', 'danger')] : []),
     ...(status === 'answered' && linkOf(record) !== null
@@ -75,7 +104,7 @@ function actionsOn({ record, formToken, isTeam }: Pick<Shown, 'record' | 'formTo
   ];
   const canTeach = status === 'unanswered' || status === 'failed' || (answer !== null && status !== 'held');
   return html`${buttons.length > 0 && html`<div class="actions">${buttons}</div>`}
-  ${isTeam && canTeach && teachForm({ action: `${pathOf(record)}/correct`, formToken, isAnswered: record.answer !== null })}`;
+  ${isTeam && canTeach && teachForm(forms, `${pathOf(record)}/correct`, answer !== null)}`;
 }
 
 function sourcesOf({ sourceIds, citations, nearest = [] }: ReplyRecord): Html | null {

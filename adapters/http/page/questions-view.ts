@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { reasonText } from '../../../domain/reply/reason-text.ts';
 import { discordLink } from '../../../domain/intake/message.ts';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
@@ -7,12 +8,13 @@ import { questionIdOf, type ReplyRecord } from '../../../domain/reply/reply-reco
 import type { ReplyRecordStatus } from '../../../domain/reply/reply-record-status.ts';
 import { shortenedTo } from '../../../domain/values/text.ts';
 import { html, type Html } from './html.ts';
-import { chip, choice, rowList, searchForm, time, type PageView } from './layout.ts';
+import { chip, choice, perPage, rowList, searchForm, time } from './layout.ts';
+import { chosen, listing, namesOf, type NameOf, type PageViews, type Routes } from './routes.ts';
 
-export type NameOf = (channelId: string) => string;
+const tab = '/page';
 
 /** The label of each outcome. */
-export const outcomes = {
+const outcomes = {
   answered: 'Answered',
   unanswered: 'Not answered',
   skipped: 'Skipped',
@@ -23,35 +25,36 @@ export const outcomes = {
 } as const satisfies Readonly<Record<ReplyRecordStatus, string>>;
 
 /** A further choice of the outcome filter, which selects by votes. */
-export const notHelpful = 'not_helpful';
+const notHelpful = 'not_helpful';
 
-interface Listed {
-  readonly records: readonly ReplyRecord[];
-  readonly votes: readonly AnswerVote[];
-  readonly query: {
-    readonly text: string;
-    readonly outcome?: ReplyRecordStatus | typeof notHelpful | undefined;
-  };
-  readonly page: number;
-  readonly hasMore: boolean;
-  /** Whether to say that drafts wait for the team. */
-  readonly waits: boolean;
-  readonly nameOf: NameOf;
-}
+const statuses = Object.keys(outcomes) as readonly (keyof typeof outcomes)[];
 
-export function questionsView({ records, votes, query, page, hasMore, waits, nameOf }: Listed): PageView {
-  const choices = [...Object.entries(outcomes), [notHelpful, 'Voted not helpful'] as const];
-  const named = { name: 'outcome', label: 'Outcome', every: 'Every outcome' };
-  const filter = choice(named, choices, query.outcome);
-  const votesOf = Map.groupBy(votes, ({ messageId }) => messageId);
-  const rows = records.map((record) => row(record, votesOf.get(record.messageId) ?? [], nameOf));
-  return {
-    title: 'Questions',
-    tab: '/page',
-    body: html`${waits && html`<p class="notice">Answers wait for the team. <a href="/page?outcome=held">See them</a></p>`}
-    ${searchForm({ action: '/page', label: 'Search questions and answers', text: query.text, also: filter })}
-    ${rowList({ rows, path: '/page', query, page, hasMore, none: 'Nobody has asked anything yet.', noneWanted: 'There is no such question.' })}`,
-  };
+/** All questions, the newest first, by their words and how they ended. */
+export function addQuestions(views: PageViews, { get }: Routes): void {
+  const { records } = views;
+  get('', async ({ query: given }) => {
+    const { text, page, outcome } = z
+      .object({ ...listing, outcome: chosen([...statuses, notHelpful]) })
+      .parse(given);
+    const by = outcome === notHelpful ? { notHelpful: true } : { status: outcome };
+    const wanted = { ...by, text, limit: perPage + 1, offset: (page - 1) * perPage };
+    const matches = await records.replyRecordsWhere(wanted);
+    const shown = matches.slice(0, perPage);
+    const held = outcome || text ? [] : await records.replyRecordsWhere({ status: 'held', limit: 1 });
+    const votes = await records.votesOn(shown.map(({ messageId }) => messageId));
+    const votesOf = Map.groupBy(votes, ({ messageId }) => messageId);
+    const nameOf = await namesOf(views);
+    const rows = shown.map((record) => row(record, votesOf.get(record.messageId) ?? [], nameOf));
+    const choices = [...Object.entries(outcomes), [notHelpful, 'Voted not helpful'] as const];
+    const filter = choice({ name: 'outcome', label: 'Outcome', every: 'Every outcome' }, choices, outcome);
+    return {
+      title: 'Questions',
+      tab,
+      body: html`${held.length > 0 && html`<p class="notice">Answers wait for the team. <a href="/page?outcome=held">See them</a></p>`}
+      ${searchForm({ action: tab, label: 'Search questions and answers', text, also: filter })}
+      ${rowList({ rows, path: tab, query: { text, outcome }, page, hasMore: matches.length > perPage, none: 'Nobody has asked anything yet.', noneWanted: 'There is no such question.' })}`,
+    };
+  });
 }
 
 const row = (record: ReplyRecord, votes: readonly AnswerVote[], nameOf: NameOf): Html =>

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
+import type { Config } from '../../../config/schema.ts';
 import type { GapDraft } from '../../../domain/operations/gap-draft.ts';
 import type { PageAccess } from '../../../domain/ports/handler-records.ts';
 import type {
@@ -11,23 +12,24 @@ import type {
 } from '../../../domain/ports/interactions.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
-import type { PageSettings } from '../../../domain/operations/page-settings.ts';
+import type { SettingChange } from '../../../domain/operations/setting-changes.ts';
+import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import type { SourceReport } from '../../../domain/documents/source-report.ts';
 import type { StaleSource } from '../../../domain/posting/stale-sources.ts';
 import type { KnownSources, Sources } from '../../../domain/ports/sources.ts';
-import type { PublishableKey, WantedKey } from '../../../domain/intake/publishable-keys.ts';
+import { keyAt, type PublishableKey, type WantedKey } from '../../../domain/intake/publishable-keys.ts';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import { RefusedRequest } from '../refused-request.ts';
-import { done, perPage, type PageView } from './layout.ts';
-import type { WaitingCapture } from './team-view.ts';
+import { done, perPage, type Forms, type PageView } from './layout.ts';
 
 /** A signed-in moderator. */
 export interface Session extends PageAccess {
   readonly key: string;
   /** Each form contains it, so that no page of another site can submit one. */
   readonly formToken: string;
+  readonly forms: Forms;
 }
 
 /** Adds routes that need a session. A change returns a view, or a path to redirect to. */
@@ -48,6 +50,11 @@ export const listing = {
 };
 export const chosen = <Value extends string>(values: readonly Value[]) =>
   z.union([z.enum(values), z.literal('').transform(() => undefined)]).optional();
+/** Words between spaces or commas. */
+export const wordList = z
+  .string()
+  .max(2_000)
+  .transform((text) => text.split(/[\s,]+/u).filter((word) => word !== ''));
 export const typedText = z.object({ text: z.string().trim().min(1).max(4_000) });
 export const questionId = z.object({ id: z.string().min(1).max(200) });
 
@@ -63,6 +70,43 @@ export const paged = <Row>(rows: readonly Row[], page: number) => ({
   shown: rows.slice((page - 1) * perPage, page * perPage),
   hasMore: rows.length > page * perPage,
 });
+
+/** A capture that waits for a decision. */
+export interface WaitingCapture {
+  /** The workflow's id for `remove`, the snapshot's id for `learn`. */
+  readonly id: string;
+  /** `learn`: whether the pair is learned, which only the team decides. `remove`: whether other pairs are removed for it. */
+  readonly about: 'learn' | 'remove';
+  readonly pair: Pick<QaPair, 'turns'> | null;
+  readonly removals: readonly QaPair[];
+}
+
+export interface ShownChange extends SettingChange {
+  /** `in_force`, no more, or invalid beside the file and the other changes. */
+  readonly state: 'in_force' | 'over' | 'set_aside';
+  /** What the file, the environment or the default says; null for a source. */
+  readonly otherwise: string | null;
+}
+
+interface ShownSettings {
+  /** As they are now, and as they would be without any change. */
+  readonly config: Config;
+  readonly plain: Config;
+  /** Newest first. */
+  readonly changes: readonly ShownChange[];
+}
+
+/** The settings that moderators change. */
+export interface PageSettings {
+  readonly shown: () => Promise<ShownSettings>;
+  /** Makes the changes, all or none. Returns what is wrong with them, or null. */
+  readonly change: (
+    wanted: readonly Pick<SettingChange, 'path' | 'value'>[],
+    userId: string,
+  ) => Promise<string | null>;
+  /** Asks each configured model one question: its setting, its name, the time, and how it answered. */
+  readonly testModels: () => Promise<readonly (readonly string[])[]>;
+}
 
 export interface PageViews {
   readonly records: Records;
@@ -97,6 +141,26 @@ export interface PageViews {
   /** The names of channels by id. */
   readonly listed: ReadonlyMap<string, string> | null;
   readonly now: () => Date;
+}
+
+/** Refuses to begin while it works, so that nobody can make Steward send many requests at once. */
+export function oneAtATime<Input extends readonly unknown[], Result>(
+  work: (...input: Input) => Promise<Result>,
+): (...input: Input) => Promise<Result> {
+  let isBusy = false;
+  return async (...input) => {
+    if (isBusy) throw new RefusedRequest('too_many_requests');
+    isBusy = true;
+    return work(...input).finally(() => void (isBusy = false));
+  };
+}
+
+export type NameOf = (channelId: string) => string;
+
+/** The config's name of a channel, the name of a key of web pages, or else the id. */
+export async function namesOf({ listed, records }: PageViews): Promise<NameOf> {
+  const keys = await records.publishableKeys();
+  return (channelId) => listed?.get(channelId) ?? (keyAt(keys, channelId)?.name || channelId);
 }
 
 /** Handles a request like that of a button or command on Discord. Returns the answer to show. */

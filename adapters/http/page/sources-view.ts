@@ -1,57 +1,82 @@
+import { z } from 'zod';
 import { hideKeys } from '../../../domain/intake/mask-credentials.ts';
-import { sourceState, type KnownSource } from '../../../domain/documents/known-sources.ts';
+import {
+  findSources,
+  shownSources,
+  sourceState,
+  type KnownSource,
+} from '../../../domain/documents/known-sources.ts';
 import type { SourceReport } from '../../../domain/documents/source-report.ts';
 import type { StaleSource } from '../../../domain/posting/stale-sources.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import { countOf, shortenedTo } from '../../../domain/values/text.ts';
+import { isUnknownSource, RefusedRequest } from '../refused-request.ts';
 import { html, outLink, type Html } from './html.ts';
 import { sourceFields } from './settings/settings-view.ts';
 import {
   chip,
-  form,
   nothing,
   rowList,
   searchForm,
   sourceLink,
   sourcePath,
   time,
+  type Forms,
   type PageView,
 } from './layout.ts';
+import { chosen, listing, oneAtATime, paged, type PageViews, type Routes, type Session } from './routes.ts';
 
-interface ListedSources {
-  readonly sources: readonly KnownSource[];
-  readonly failed: number;
-  readonly query: { readonly text: string; readonly failed?: string | undefined };
-  readonly page: number;
-  readonly hasMore: boolean;
-  readonly formToken: string;
-}
+const tab = '/page/sources';
 
-export function sourcesView({ sources, failed, query, page, hasMore, formToken }: ListedSources): PageView {
-  const only = html`<label class="check"
-    ><input type="checkbox" name="failed" value="yes" ${query.failed === 'yes' && html`checked`} />Failing
-    only</label
-  >`;
-  return {
-    title: 'Sources',
-    tab: '/page/sources',
-    body: html`${failed > 0 && html`<p class="notice">Steward cannot read ${countOf(failed, 'source')} now.</p>`}
-      ${searchForm({ action: '/page/sources', label: 'Search sources', text: query.text, also: only })}
-      ${rowList({ rows: sources.map(row), path: '/page/sources', query, page, hasMore, none: 'No source has been read yet.', noneWanted: 'There is no such source.' })}
-      <p><a class="button" href="/page/sources/check">Check what was read</a></p>
-      <h2>Try a page</h2>
-      <p>Steward reads the address like one of its sources, but saves nothing.</p>
-      ${form({
-        action: '/page/sources/try',
-        formToken,
-        body: html`<label
-            >Address<input type="url" name="url" required maxlength="2000" placeholder="https://" />
-          </label>
-          <button>Try</button>`,
-      })}`,
-  };
+/** What Steward knows of its sources, the text of each, and what it would read of another page. */
+export function addSources(views: PageViews, { get, post }: Routes): void {
+  const { knownSources, settings, sources, library, readPage } = views;
+  get('/sources', async ({ query }, { forms }) => {
+    const { text, page, failed } = z.object({ ...listing, failed: chosen(['yes']) }).parse(query);
+    const all = shownSources(await knownSources.all());
+    const { shown, hasMore } = paged(findSources(all, { text, failedOnly: failed === 'yes' }), page);
+    const failing = all.filter((source) => sourceState(source) === 'failed').length;
+    const only = html`<label class="check"
+      ><input type="checkbox" name="failed" value="yes" ${failed && html`checked`} />Failing only</label
+    >`;
+    const address = html`<label
+        >Address<input type="url" name="url" required maxlength="2000" placeholder="https://" />
+      </label>
+      <button>Try</button>`;
+    return {
+      title: 'Sources',
+      tab,
+      body: html`${failing > 0 && html`<p class="notice">Steward cannot read ${countOf(failing, 'source')} now.</p>`}
+        ${searchForm({ action: tab, label: 'Search sources', text, also: only })}
+        ${rowList({ rows: shown.map(row), path: tab, query: { text, failed }, page, hasMore, none: 'No source has been read yet.', noneWanted: 'There is no such source.' })}
+        <p><a class="button" href="${tab}/check">Check what was read</a></p>
+        <h2>Try a page</h2>
+        <p>Steward reads the address like one of its sources, but saves nothing.</p>
+        ${forms.form(`${tab}/try`, address)}`,
+    };
+  });
+  get('/sources/read', async ({ query }) => {
+    const { id } = z.object({ id: z.string().min(1).max(2_000) }).parse(query);
+    const source = await sources.load(id, await library.liveGeneration()).catch((error: unknown) => {
+      if (isUnknownSource(error)) return null;
+      throw error;
+    });
+    return sourceView(source);
+  });
+  get('/sources/check', async () => checkedView(await views.checkSources(), await views.staleSources()));
+  const tryOne = oneAtATime(async (url: string, { userId, forms }: Session) => {
+    const read = await readPage({ url, userId }).catch((error: unknown) => {
+      if (error instanceof PortError) return error;
+      throw error;
+    });
+    if (!read) throw new RefusedRequest('too_many_requests');
+    return triedView(url, read, settings && forms);
+  });
+  post('/sources/try', async ({ body }, session) =>
+    tryOne(z.object({ url: z.string().trim().min(1).max(2_000) }).parse(body).url, session),
+  );
 }
 
 /** The style and label of each state. The styles are those of question outcomes. */
@@ -78,9 +103,9 @@ const row = (source: KnownSource): Html => {
 };
 
 /** What was read of each entry of the config. */
-export const checkedView = (reports: readonly SourceReport[], stale: readonly StaleSource[]): PageView => ({
+const checkedView = (reports: readonly SourceReport[], stale: readonly StaleSource[]): PageView => ({
   title: 'What was read',
-  tab: '/page/sources',
+  tab,
   body: html`${
       stale.length > 0 &&
       html`<h2>Old and still used</h2>
@@ -110,13 +135,13 @@ export const checkedView = (reports: readonly SourceReport[], stale: readonly St
             </ul>`
           }`,
     )}
-    <p><a class="button" href="/page/sources">Back</a></p>`,
+    <p><a class="button" href="${tab}">Back</a></p>`,
 });
 
 /** The text of a source. Null if it is not in the index. */
-export const sourceView = (source: LoadedSource | null): PageView => ({
+const sourceView = (source: LoadedSource | null): PageView => ({
   title: source?.title ?? 'Source',
-  tab: '/page/sources',
+  tab,
   body:
     source === null
       ? nothing('Steward has no text of this source. The list of sources says why.')
@@ -131,20 +156,23 @@ const textOf = ({ text }: { readonly text: string }): Html =>
   html`<pre class="text" role="region" aria-label="Text of the source" tabindex="0">
 ${text.slice(0, 100_000)}</pre>`;
 
-/** The text at an address, or why Steward cannot read it. `formToken` is null if it cannot be added. */
-export const triedView = (
-  url: string,
-  read: ExtractedDocument | PortError,
-  formToken: string | null,
-): PageView => ({
-  title: read instanceof PortError ? 'It cannot be read' : (read.title ?? 'Without a title'),
-  tab: '/page/sources',
-  body: html`<p class="meta">${outLink(url, hideKeys(url))}</p>
-    ${
-      read instanceof PortError
-        ? html`<p class="error" role="status">${read.message}</p>`
-        : [html`<p role="status">This is the text that answers would be made from.</p>`, textOf(read)]
-    }
-    ${formToken !== null && form({ action: '/page/settings/source', formToken, body: sourceFields(url, 'Add to the sources') })}
-    <p><a class="button" href="/page/sources">Back</a></p>`,
-});
+/** The text at an address, or why Steward cannot read it. `forms` is null where nothing can be added. */
+function triedView(url: string, read: ExtractedDocument | PortError, forms: Forms | null): PageView {
+  const back = html`<p><a class="button" href="${tab}">Back</a></p>`;
+  const address = html`<p class="meta">${outLink(url, hideKeys(url))}</p>`;
+  if (read instanceof PortError)
+    return {
+      title: 'It cannot be read',
+      tab,
+      body: html`${address}
+        <p class="error" role="status">${read.message}</p>
+        ${back}`,
+    };
+  return {
+    title: read.title ?? 'Without a title',
+    tab,
+    body: html`${address}
+      <p role="status">This is the text that answers would be made from.</p>
+      ${textOf(read)} ${forms?.form('/page/settings/source', sourceFields(url, 'Add to the sources'))} ${back}`,
+  };
+}

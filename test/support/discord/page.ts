@@ -3,7 +3,7 @@ import { checkSources } from '../../../interactions/check-sources.ts';
 import { draftGap } from '../../../interactions/gaps.ts';
 import { startHttpServer } from '../../../adapters/http/http-server.ts';
 import type { PageParts } from '../../../adapters/http/page/page-routes.ts';
-import type { WaitingCapture } from '../../../adapters/http/page/team-view.ts';
+import type { WaitingCapture } from '../../../adapters/http/page/routes.ts';
 import type { Storage } from '../../../adapters/storage/open-storage.ts';
 import { pageSettings } from '../../../workers/running/page-settings.ts';
 import { createLiveConfig } from '../../../workers/wiring/live-config.ts';

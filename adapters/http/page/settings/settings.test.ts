@@ -69,8 +69,8 @@ it('a source is added, removed, paused and resumed', async () => {
   await change('pause', { name: 'https://example.com/faq' });
   expect(addresses()).toEqual(['acme/server']);
   expect(await shown()).toContain('paused');
-  await change('resume', { name: 'https://example.com/faq' });
-  await change('remove', { name: 'acme/server' });
+  await change('undo', { path: JSON.stringify(['kb', 'sources', 'https://example.com/faq']) });
+  await change('undo', { path: JSON.stringify(['kb', 'sources', 'acme/server']) });
   expect(addresses()).toEqual(['https://example.com/faq']);
 });
 
