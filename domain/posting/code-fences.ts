@@ -42,6 +42,21 @@ export function findCodeFences(text: string): readonly CodeFence[] {
   return fences;
 }
 
+/** Changes a text apart from its blocks of code, and these by themselves. */
+export function outsideFences(
+  text: string,
+  change: (prose: string) => string,
+  changeBlock = (code: string): string => code,
+): string {
+  const fences = findCodeFences(text);
+  return [0, ...fences.map(({ end }) => end)]
+    .map((from, at) => {
+      const { start, end } = fences[at] ?? { start: text.length, end: text.length };
+      return change(text.slice(from, start)) + changeBlock(text.slice(start, end));
+    })
+    .join('');
+}
+
 /** The block that a cut divides and that has to be closed there. The end of the text divides an unclosed block. */
 export const fenceAround = (fences: readonly CodeFence[], cut: number): CodeFence | undefined =>
   fences.find(

@@ -1,5 +1,5 @@
-import { outsideInlineCode } from '../values/text.ts';
-import { findCodeFences } from './code-fences.ts';
+import { inlineCode } from '../values/text.ts';
+import { outsideFences } from './code-fences.ts';
 
 /** What models write around their answers and nobody else reads: thoughts, and the tokens that divide their turns. */
 
@@ -8,8 +8,8 @@ const begins = String.raw`<${tag}>|\[think\]|◁think▷|<\|channel\|>\s?analysi
 const ends = String.raw`</${tag}>|\[/think\]|◁/think▷|<\|channel\|>\s?(?:final|commentary)[^<]{0,80}(?:<\|constrain\|>\w{0,20})?<\|message\|>`;
 const thoughtBegins = new RegExp(String.raw`^\s*(?:${begins})`, 'iu');
 const thoughtEnds = new RegExp(ends, 'iu');
-const anyBegin = new RegExp(begins, 'giu');
-const anyEnd = new RegExp(ends, 'giu');
+const anyMark = new RegExp(`(?<opens>${begins})|${ends}`, 'giu');
+const anyCode = new RegExp(inlineCode.source, 'gu');
 
 /** Removes a thought, which may have unclosed braces. Its first tag may be in the prompt; without its last one, all is thought. */
 export function behindThought(text: string): string {
@@ -32,62 +32,30 @@ const quick = /<[|｜/a-z<]|\[\/?(?:INST|think)\]|◁/iu;
  */
 export function withoutModelMarks(text: string): string {
   if (!quick.test(text)) return text;
-  const fences = findCodeFences(text);
   const codes: string[] = [];
   // Code becomes a sign that no text has, so that a thought may begin before it and end behind it.
-  const placeholder = (code: string) => `\0${codes.push(code) - 1}\0`;
-  const proses = [0, ...fences.map(({ end }) => end)].map((from, at) => {
-    const prose = text.slice(from, fences[at]?.start).replaceAll('\0', '');
-    const plain = hideInline(prose, placeholder);
-    const fence = fences[at];
-    return fence ? plain + placeholder(text.slice(fence.start, fence.end)) : plain;
-  });
-  return withoutThoughts(proses.join(''))
+  const hide = (code: string) => (code === '' ? '' : `\0${codes.push(code) - 1}\0`);
+  const hidden = outsideFences(
+    text.replaceAll('\0', ''),
+    (prose) => prose.replaceAll(anyCode, (code) => hide(code)),
+    hide,
+  );
+  return withoutThoughts(hidden)
     .replaceAll(controlTokens, '')
     .replaceAll(/\0(\d+)\0/gu, (_, at: string) => codes[Number(at)] ?? '')
     .trim();
 }
 
-/** Replaces the code within the lines of a prose. */
-function hideInline(prose: string, kept: (code: string) => string): string {
-  const outside: string[] = [];
-  outsideInlineCode(prose, (part) => {
-    outside.push(part);
-    return part;
-  });
-  let from = 0;
-  let hidden = '';
-  for (const part of outside) {
-    const at = prose.indexOf(part, from);
-    if (at > from) hidden += kept(prose.slice(from, at));
-    hidden += part;
-    from = at + part.length;
-  }
-  return hidden + (from < prose.length ? kept(prose.slice(from)) : '');
-}
-
 function withoutThoughts(text: string): string {
-  const marks = [
-    ...[...text.matchAll(anyBegin)].map(({ index, 0: { length } }) => ({
-      index,
-      end: index + length,
-      opens: true,
-    })),
-    ...[...text.matchAll(anyEnd)].map(({ index, 0: { length } }) => ({
-      index,
-      end: index + length,
-      opens: false,
-    })),
-  ].toSorted((a, b) => a.index - b.index);
   let output = '';
   let from = 0;
   let opened: number | null = null;
-  for (const { index, end, opens } of marks) {
-    if (opens) opened ??= index;
+  for (const { 0: mark, index, groups } of text.matchAll(anyMark)) {
+    if (groups?.['opens']) opened ??= index;
     else {
       // A thought without its first tag is everything so far.
       output = opened === null ? '' : output + text.slice(from, opened);
-      from = end;
+      from = index + mark.length;
       opened = null;
     }
   }

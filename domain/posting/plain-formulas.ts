@@ -1,5 +1,5 @@
 import { outsideInlineCode } from '../values/text.ts';
-import { findCodeFences } from './code-fences.ts';
+import { outsideFences } from './code-fences.ts';
 
 /** Commands and what they draw, in turn. */
 const drawn = (
@@ -67,16 +67,8 @@ const inLine =
  * Shows formulas of LaTeX, which Discord does not draw, as plain code: `$$\frac{a}{b}$$` becomes `a/b`. Escaped brackets
  * around words become brackets; code stays unchanged.
  */
-export function plainFormulas(text: string): string {
-  if (!/\$|\\[([]|\\(?:d?frac|sqrt|boxed)/u.test(text)) return text;
-  const fences = findCodeFences(text);
-  return [0, ...fences.map(({ end }) => end)]
-    .map((from, at) => {
-      const fence = fences[at];
-      return formulasIn(text.slice(from, fence?.start)) + (fence ? text.slice(fence.start, fence.end) : '');
-    })
-    .join('');
-}
+export const plainFormulas = (text: string): string =>
+  /\$|\\[([]|\\(?:d?frac|sqrt|boxed)/u.test(text) ? outsideFences(text, formulasIn) : text;
 
 const formulasIn = (prose: string): string =>
   outsideInlineCode(
