@@ -40,7 +40,6 @@ describe('no mistake hides another', () => {
       'kb.public_urls.a': 'x',
       'kb.sources': '[{ url: x }]',
       'models.prices.gpt': '{ input: 1 }',
-      'moderation.words.profanity': '["***"]',
       'http.page': 'true',
       'storage.kind': 'postgres',
     };

@@ -197,8 +197,7 @@ describe('mistakes', () => {
 
   it.each([
     ['http: { trusted_proxies: [anybody] }', 'http.trusted_proxies[0]'],
-    ['moderation: { words: { profanity: ["***"] } }', 'moderation.words.profanity[0]'],
-    ['moderation: { words: { email: [word] } }', 'moderation.words.email'],
+    ['moderation: { actions: { email: hide } }', 'moderation.actions.email'],
   ])('%j is refused at %s, too', (yaml, path) => {
     expect(mistakes({ yaml }).problems.map((problem) => problem.path)).toEqual([path]);
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listedTypes, moderationTypes } from '../../domain/moderation/moderation-types.ts';
+import { moderationTypes } from '../../domain/moderation/moderation-types.ts';
 import { personalDataPrompt } from '../prompts/reply-prompts.ts';
 import { filledText } from './fields.ts';
 
@@ -16,14 +16,6 @@ export const moderation = z.strictObject({
     .default({})
     .meta({ expects: `mask, block or allow by type: ${moderationTypes.join(', ')}` })
     .describe('Actions that differ from those of the profile, by type: mask, block or allow.'),
-  words: z
-    .partialRecord(z.enum(listedTypes), z.array(z.string().regex(/[\p{L}\p{N}]/u)))
-    .default({})
-    .meta({
-      expects: `lists of words and phrases by type: ${listedTypes.join(', ')}`,
-      example: ['profanity: [some-word, a whole phrase]'],
-    })
-    .describe('Your own words and phrases, beside the built-in lists.'),
   personal_data_model: z
     .boolean()
     .nullable()

@@ -1,7 +1,7 @@
 import { maskCredentials } from '../intake/mask-credentials.ts';
-import { findListed } from './listed-words.ts';
 import { findControlTags, findManipulation } from './manipulation.ts';
 import {
+  isTakeover,
   moderationTypes,
   type Detector,
   type Finding,
@@ -37,17 +37,15 @@ export function moderate({
   text,
   language,
   actions,
-  words = {},
 }: {
   readonly text: string;
   readonly language: string;
-} & Pick<ModerationRules, 'actions'> &
-  Partial<Pick<ModerationRules, 'words'>>): Moderated {
+} & Pick<ModerationRules, 'actions'>): Moderated {
   const withoutSecrets = actions.credential === 'allow' ? text : maskCredentials(text);
-  const allFindings = [
-    ...detectors.flatMap((detect) => detect(withoutSecrets, language)),
-    ...findListed(withoutSecrets, words),
-  ].filter(({ type }) => actions[type] !== 'allow' || isInstruction(type));
+  // Attempts to take over Steward are recorded even if the config allows them.
+  const allFindings = detectors
+    .flatMap((detect) => detect(withoutSecrets, language))
+    .filter(({ type }) => actions[type] !== 'allow' || isTakeover(type));
   const credentials =
     withoutSecrets === text ? [] : [{ type: 'credential', rule: 'known_form', count: 1 } as const];
   const findings = [...credentials, ...counted(allFindings)];
@@ -61,9 +59,6 @@ export function moderate({
     findings,
   };
 }
-
-/** Attempts to take over Steward are recorded even if the config allows them. */
-const isInstruction = (type: ModerationType): boolean => type === 'manipulation' || type === 'control_tag';
 
 function counted(found: readonly Finding[]): readonly ModerationFinding[] {
   const groups = Map.groupBy(found, ({ type, rule }) => `${type} ${rule}`);
@@ -86,7 +81,6 @@ export function masked(text: string, findings: readonly Finding[]): string {
 const labels: Readonly<Record<ModerationType, string>> = {
   threat: 'threat',
   manipulation: 'instruction',
-  scanner_probe: 'path',
   profanity: 'word',
   credential: 'secret',
   control_tag: 'tag',
@@ -99,7 +93,6 @@ const labels: Readonly<Record<ModerationType, string>> = {
   street_address: 'address',
   long_number: 'number',
   person: 'personal data',
-  name: 'name',
   link: 'link',
   probe_path: 'path',
   markup: 'markup',

@@ -2,7 +2,6 @@
 export const moderationTypes = [
   'threat',
   'manipulation',
-  'scanner_probe',
   'profanity',
   'credential',
   'control_tag',
@@ -15,7 +14,6 @@ export const moderationTypes = [
   'street_address',
   'long_number',
   'person',
-  'name',
   'link',
   'probe_path',
   'markup',
@@ -53,7 +51,6 @@ const moderationLevels = {
   community: {
     threat: 'block',
     manipulation: 'mask',
-    scanner_probe: 'allow',
     profanity: 'mask',
     credential: 'mask',
     control_tag: 'mask',
@@ -66,7 +63,6 @@ const moderationLevels = {
     street_address: 'allow',
     long_number: 'allow',
     person: 'mask',
-    name: 'allow',
     link: 'allow',
     probe_path: 'allow',
     markup: 'allow',
@@ -76,7 +72,6 @@ const moderationLevels = {
   strict: {
     threat: 'block',
     manipulation: 'block',
-    scanner_probe: 'block',
     profanity: 'block',
     credential: 'block',
     control_tag: 'block',
@@ -89,7 +84,6 @@ const moderationLevels = {
     street_address: 'mask',
     long_number: 'mask',
     person: 'mask',
-    name: 'mask',
     link: 'mask',
     probe_path: 'mask',
     markup: 'mask',
@@ -99,15 +93,8 @@ const moderationLevels = {
 
 export type ModerationLevel = keyof typeof moderationLevels;
 
-/** The types for which an operator may list words. */
-export const listedTypes = ['threat', 'manipulation', 'profanity'] as const;
-
-/** The operator's own words and phrases. */
-export type ListedWords = Readonly<Partial<Record<(typeof listedTypes)[number], readonly string[]>>>;
-
 export interface ModerationRules {
   readonly actions: ModerationActions;
-  readonly words: ListedWords;
   /** Whether a model also looks for personal data. */
   readonly asksModel: boolean;
 }
@@ -117,13 +104,11 @@ export function moderationRules(
   {
     profile,
     actions,
-    words,
     personal_data_model: asksModel,
   }: {
     /** Null means `strict` in the graph of that name, otherwise `community`. */
     readonly profile: ModerationLevel | null;
     readonly actions: Readonly<Partial<Record<ModerationType, ModerationAction>>>;
-    readonly words: ListedWords;
     /** Null means only in `strict`. */
     readonly personal_data_model: boolean | null;
   },
@@ -133,14 +118,13 @@ export function moderationRules(
   const chosen = { ...moderationLevels[level], ...actions };
   return {
     actions: chosen,
-    words,
     asksModel: chosen.person !== 'allow' && (asksModel ?? level === 'strict'),
   };
 }
 
-/** Whether the type is an attempt to make Steward, or its host, do something else. */
+/** Whether the type is an attempt to make Steward do something else. */
 export const isTakeover = (type: ModerationType): boolean =>
-  type === 'manipulation' || type === 'control_tag' || type === 'scanner_probe';
+  type === 'manipulation' || type === 'control_tag';
 
 export const triesTakeover = ({
   moderation,

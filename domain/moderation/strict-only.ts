@@ -1,8 +1,6 @@
 import { findAll, type Rule } from './find-all.ts';
 import type { Detector, ModerationType } from './moderation-types.ts';
 
-const capitalised = String.raw`\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2}`;
-
 /** Content that a public service stops but that support channels are full of. By default only `strict` acts on these rules. */
 const rules: Readonly<Partial<Record<ModerationType, readonly Rule[]>>> = {
   link: [{ rule: 'url', pattern: /\b(?:https?:\/\/|www\.)[^\s<>]{1,2000}/giu }],
@@ -24,34 +22,6 @@ const rules: Readonly<Partial<Record<ModerationType, readonly Rule[]>>> = {
       rule: 'html',
       pattern:
         /<(?:a|abbr|audio|b|base|blockquote|body|br|button|canvas|center|code|details|div|dl|embed|em|font|footer|form|frame|h[1-6]|head|header|hr|html|i|iframe|img|input|li|link|main|marquee|meta|nav|object|ol|p|pre|s|script|section|select|small|span|strong|style|sub|sup|svg|table|tbody|td|template|textarea|th|thead|tr|u|ul|video)>/giu,
-    },
-  ],
-  scanner_probe: [
-    {
-      rule: 'traversal',
-      pattern: /(?:\.\.[\\/]){2,20}(?:etc|proc|root|windows|winnt|boot\.ini)(?![\w-])[^\s<>]{0,200}/giu,
-    },
-    {
-      rule: 'known_holes',
-      pattern:
-        /\/(?:vendor\/phpunit|eval-stdin\.php|wp-login\.php|xmlrpc\.php|boaform|hnap1|cgi-bin\/[^\s<>]|\.git\/(?:config|head)|\.aws\/credentials)[^\s<>]{0,200}/giu,
-    },
-  ],
-  // Names of people who introduce themselves or are addressed by a title.
-  name: [
-    {
-      rule: 'introduced',
-      pattern: new RegExp(
-        String.raw`(?<=(?<!\p{L})(?:[Mm]y name(?: is|['’]s)|[Jj]e m['’]appelle|[Mm]on nom est)\s{1,4})${capitalised}`,
-        'gu',
-      ),
-    },
-    {
-      rule: 'title',
-      pattern: new RegExp(
-        String.raw`(?<=(?<!\p{L})(?:Doctor|Docteure?|Professor|Professeure?|Madame|Monsieur|Mme|Mlle|(?:Dre?|Prof|Mrs?|Ms)\.?)\s{1,4})${capitalised}`,
-        'gu',
-      ),
     },
   ],
   probe_path: [

@@ -16,10 +16,10 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
  * call and for the record. If the config says so, a model then looks for people, whom rules cannot recognise.
  */
 export async function moderateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  const { actions, words, asksModel } = moderationRules(run.config.moderation, run.graph);
+  const { actions, asksModel } = moderationRules(run.config.moderation, run.graph);
   const language = detectLanguage(batchText(run.snapshot.batch));
   const check = (text: string, using: ModerationActions = actions) =>
-    moderateText({ text, language, actions: using, words });
+    moderateText({ text, language, actions: using });
   const question = check(state.question);
   const written = check(state.written, question.blockedBy ? maskingAll(actions) : actions);
   const findings = written.findings.length > 0 ? written.findings : question.findings;
