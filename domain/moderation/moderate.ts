@@ -2,6 +2,7 @@ import { maskCredentials } from '../intake/mask-credentials.ts';
 import { findControlTags, findManipulation } from './manipulation.ts';
 import {
   isTakeover,
+  maskOf,
   moderationTypes,
   type Detector,
   type Finding,
@@ -72,36 +73,15 @@ export function masked(text: string, findings: readonly Finding[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const { type, start, end } of findings.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    if (start >= at) parts.push(text.slice(at, start), `[${labels[type]} removed]`);
+    if (start >= at) parts.push(text.slice(at, start), maskOf(type));
     at = Math.max(at, end);
   }
   return [...parts, text.slice(at)].join('');
 }
 
-const labels: Readonly<Record<ModerationType, string>> = {
-  threat: 'threat',
-  manipulation: 'instruction',
-  profanity: 'word',
-  credential: 'secret',
-  control_tag: 'tag',
-  email: 'email',
-  phone: 'phone number',
-  card: 'card number',
-  iban: 'account number',
-  national_id: 'id number',
-  ip_address: 'IP address',
-  street_address: 'address',
-  long_number: 'number',
-  person: 'personal data',
-  link: 'link',
-  probe_path: 'path',
-  markup: 'markup',
-  emoji: 'emoji',
-};
-
 /** What stands for masked text, that of captured credentials included. */
 export const maskedText = new RegExp(
-  String.raw`\[(?:${[...new Set(Object.values(labels))].join('|')}) removed\]`,
+  [...new Set(moderationTypes.map(maskOf))].join('|').replaceAll(/[[\]]/gu, String.raw`\$&`),
   'gu',
 );
 

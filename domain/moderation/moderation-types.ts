@@ -1,26 +1,37 @@
-/** The types that moderation detects. Types up to `profanity` are in order of priority; most others are personal data. */
-export const moderationTypes = [
-  'threat',
-  'manipulation',
-  'profanity',
-  'credential',
-  'control_tag',
-  'email',
-  'phone',
-  'card',
-  'iban',
-  'national_id',
-  'ip_address',
-  'street_address',
-  'long_number',
-  'person',
-  'link',
-  'probe_path',
-  'markup',
-  'emoji',
-] as const;
+/**
+ * The types that moderation detects, in order of priority: the words that stand for masked text, and what the profiles do.
+ * `community` is for channels where addresses, paths, IP numbers and links are normal topics; `strict` for a service to the public, which
+ * stops everything but plain questions.
+ */
+const types = {
+  threat: { label: 'threat', community: 'block', strict: 'block' },
+  manipulation: { label: 'instruction', community: 'mask', strict: 'block' },
+  profanity: { label: 'word', community: 'mask', strict: 'block' },
+  credential: { label: 'secret', community: 'mask', strict: 'block' },
+  control_tag: { label: 'tag', community: 'mask', strict: 'block' },
+  email: { label: 'email', community: 'mask', strict: 'mask' },
+  phone: { label: 'phone number', community: 'mask', strict: 'mask' },
+  card: { label: 'card number', community: 'mask', strict: 'block' },
+  iban: { label: 'account number', community: 'mask', strict: 'block' },
+  national_id: { label: 'id number', community: 'mask', strict: 'block' },
+  ip_address: { label: 'IP address', community: 'allow', strict: 'mask' },
+  street_address: { label: 'address', community: 'allow', strict: 'mask' },
+  long_number: { label: 'number', community: 'allow', strict: 'mask' },
+  person: { label: 'personal data', community: 'mask', strict: 'mask' },
+  link: { label: 'link', community: 'allow', strict: 'mask' },
+  probe_path: { label: 'path', community: 'allow', strict: 'mask' },
+  markup: { label: 'markup', community: 'allow', strict: 'mask' },
+  emoji: { label: 'emoji', community: 'allow', strict: 'mask' },
+} as const satisfies Readonly<
+  Record<string, { readonly label: string } & Readonly<Record<'community' | 'strict', ModerationAction>>>
+>;
 
-export type ModerationType = (typeof moderationTypes)[number];
+export type ModerationType = keyof typeof types;
+
+export const moderationTypes = Object.keys(types) as [ModerationType, ...ModerationType[]];
+
+/** What stands for a masked text. */
+export const maskOf = (type: ModerationType): string => `[${types[type].label} removed]`;
 
 /** `mask` replaces the text by words like `[email removed]`, `block` ends the reply, `allow` leaves the text unchanged. */
 export type ModerationAction = 'mask' | 'block' | 'allow';
@@ -46,52 +57,7 @@ export interface Detector {
   (text: string, language: string): readonly Finding[];
 }
 
-const moderationLevels = {
-  /** For channels where addresses, paths, IP numbers and links are normal topics. */
-  community: {
-    threat: 'block',
-    manipulation: 'mask',
-    profanity: 'mask',
-    credential: 'mask',
-    control_tag: 'mask',
-    email: 'mask',
-    phone: 'mask',
-    card: 'mask',
-    iban: 'mask',
-    national_id: 'mask',
-    ip_address: 'allow',
-    street_address: 'allow',
-    long_number: 'allow',
-    person: 'mask',
-    link: 'allow',
-    probe_path: 'allow',
-    markup: 'allow',
-    emoji: 'allow',
-  },
-  /** For a service to the public, which stops everything but plain questions. */
-  strict: {
-    threat: 'block',
-    manipulation: 'block',
-    profanity: 'block',
-    credential: 'block',
-    control_tag: 'block',
-    email: 'mask',
-    phone: 'mask',
-    card: 'block',
-    iban: 'block',
-    national_id: 'block',
-    ip_address: 'mask',
-    street_address: 'mask',
-    long_number: 'mask',
-    person: 'mask',
-    link: 'mask',
-    probe_path: 'mask',
-    markup: 'mask',
-    emoji: 'mask',
-  },
-} as const satisfies Readonly<Record<string, ModerationActions>>;
-
-export type ModerationLevel = keyof typeof moderationLevels;
+export type ModerationLevel = 'community' | 'strict';
 
 export interface ModerationRules {
   readonly actions: ModerationActions;
@@ -115,7 +81,8 @@ export function moderationRules(
   graph: string,
 ): ModerationRules {
   const level = profile ?? (graph === 'strict' ? 'strict' : 'community');
-  const chosen = { ...moderationLevels[level], ...actions };
+  const ofLevel = moderationTypes.map((type) => [type, types[type][level]] as const);
+  const chosen = { ...(Object.fromEntries(ofLevel) as ModerationActions), ...actions };
   return {
     actions: chosen,
     asksModel: chosen.person !== 'allow' && (asksModel ?? level === 'strict'),
