@@ -1,5 +1,5 @@
 import { plainTitle } from '../../domain/posting/answer-links.ts';
-import { pairButtons } from '../../domain/posting/post-buttons.ts';
+import { buttonsBelow } from '../../domain/posting/post-buttons.ts';
 import { pagesLine } from '../../domain/posting/compose-reply.ts';
 import { lastExchange } from '../../domain/team/qa-pair.ts';
 import { openContradictions, postOfPair } from '../../domain/team/pair-comparison.ts';
@@ -54,6 +54,6 @@ async function ask(
     // Discord allows 25 characters.
     nonce: contentHash(cause).slice(0, 25),
     afterMessageId: snowflakeAt(new Date(since)),
-    buttons: pairButtons({ qaId, hash: page.hash }, texts.desk),
+    buttons: buttonsBelow('pair', `${qaId}/${page.hash}`, texts.desk),
   });
 }

@@ -1,6 +1,6 @@
 import type { Texts } from '../../config/schema/texts.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import { captureButtons } from '../../domain/posting/post-buttons.ts';
+import { buttonsBelow } from '../../domain/posting/post-buttons.ts';
 import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
 import { entryOfCapture, lastExchange, type Turn } from '../../domain/team/qa-pair.ts';
 import { plainTitle } from '../../domain/posting/answer-links.ts';
@@ -31,7 +31,7 @@ export async function askToCapture(
     text,
     nonce: `${snapshotId}.ask`,
     afterMessageId: snapshotId,
-    buttons: captureButtons(snapshotId, deps.texts.desk),
+    buttons: buttonsBelow('capture', snapshotId, deps.texts.desk),
   });
   return { expiresInMilliseconds: config.discord.preview_expires_hours * 3_600_000 };
 }

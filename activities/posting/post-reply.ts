@@ -1,7 +1,8 @@
-import { privateButtons } from '../../domain/posting/post-buttons.ts';
+import { buttonsBelow } from '../../domain/posting/post-buttons.ts';
 import type { ReplyRecord, PlannedPost } from '../../domain/reply/reply-record.ts';
 import {
   endStatus,
+  isAnswer,
   isHandedOver,
   type ReplyRecordStatus,
   type ReplyReason,
@@ -166,7 +167,8 @@ export async function respond(
   const token = await records.responseToken(messageId);
   if (!record || token === null) return { status: record?.status ?? 'failed', reason: 'response_expired' };
   const parts = record.post?.parts ?? [texts.cannot_now];
-  await chat.respond({ token, parts, buttons: privateButtons(record, texts) });
+  const buttons = isAnswer(record.reason) ? buttonsBelow('private', messageId, texts) : [];
+  await chat.respond({ token, parts, buttons });
   const end = { status: endStatus(record.reason, record.post !== null), reason: record.reason };
   await records.setStatus(messageId, { ...end, now: now() });
   log.info({ message_id: messageId, ...end }, 'command_answered');

@@ -1,5 +1,5 @@
 import { isUncovered, type ReviewOutcome } from '../../domain/reply/reply-record-status.ts';
-import { draftButtons } from '../../domain/posting/post-buttons.ts';
+import { buttonsBelow } from '../../domain/posting/post-buttons.ts';
 import { fillText } from '../../domain/values/text.ts';
 import type { Texts } from '../../config/schema/texts.ts';
 import { splitMessage } from '../../domain/posting/split-message.ts';
@@ -31,7 +31,7 @@ export async function showDraft(
       text,
       nonce: `${messageId.slice(-20)}.r${part}`,
       afterMessageId: record ? beforePostsOf(record) : messageId,
-      ...(isLast && { buttons: draftButtons(messageId, texts) }),
+      ...(isLast && { buttons: buttonsBelow('draft', messageId, texts) }),
     });
   }
   return { expiresInMilliseconds: config.discord.preview_expires_hours * 3_600_000 };

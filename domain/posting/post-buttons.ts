@@ -36,62 +36,38 @@ export interface PostButton {
 /** The labels of buttons. */
 export type ButtonTexts = Readonly<Record<ButtonAction, string>>;
 
-const ofAnswer: readonly ButtonAction[] = ['helpful', 'not_helpful', 'ask_human', 'remove', 'correct'];
+/** `private`: an answer that only one person sees. `pair`: a pair that a page contradicts. */
+const below = {
+  answer: ['helpful', 'not_helpful', 'ask_human', 'remove', 'correct'],
+  private: ['helpful', 'not_helpful'],
+  draft: ['accept', 'edit', 'drop'],
+  capture: ['learn', 'dont_learn'],
+  pair: ['keep_pair', 'page_right', 'rewrite_pair'],
+} as const satisfies Readonly<Record<string, readonly ButtonAction[]>>;
+
+/** The buttons below a kind of post. */
+export const buttonsBelow = (
+  post: keyof typeof below,
+  target: string,
+  texts: ButtonTexts,
+): readonly PostButton[] => below[post].map((action) => ({ action, target, label: texts[action] }));
 
 /** The buttons below the last part of a reply. `ask_human` needs a role to call. */
-export function answerButtons({
-  record,
+export const answerButtons = ({
+  record: { messageId, reason },
   texts,
   hasHelpers,
 }: {
   readonly record: Pick<ReplyRecord, 'messageId' | 'reason'>;
   readonly texts: ButtonTexts;
   readonly hasHelpers: boolean;
-}): readonly PostButton[] {
-  const actions: readonly ButtonAction[] = isAnswer(record.reason) ? ofAnswer : ['ask_human'];
-  return toButtons({
-    actions: actions.filter((action) => action !== 'ask_human' || hasHelpers),
-    target: record.messageId,
-    texts,
-  });
-}
-
-/** The buttons below an answer that only one person sees. */
-export const privateButtons = (
-  record: Pick<ReplyRecord, 'messageId' | 'reason'>,
-  texts: ButtonTexts,
-): readonly PostButton[] =>
-  isAnswer(record.reason)
-    ? toButtons({ actions: ['helpful', 'not_helpful'], target: record.messageId, texts })
-    : [];
-
-/** The buttons below a draft that waits for the team. */
-export const draftButtons = (messageId: string, texts: ButtonTexts): readonly PostButton[] =>
-  toButtons({ actions: ['accept', 'edit', 'drop'], target: messageId, texts });
-
-/** The buttons below a pair that the team is asked to confirm. */
-export const captureButtons = (snapshotId: string, texts: ButtonTexts): readonly PostButton[] =>
-  toButtons({ actions: ['learn', 'dont_learn'], target: snapshotId, texts });
-
-/** The buttons below a pair that a page contradicts. */
-export const pairButtons = (
-  { qaId, hash }: { readonly qaId: QaId; readonly hash: string },
-  texts: ButtonTexts,
-): readonly PostButton[] =>
-  toButtons({ actions: ['keep_pair', 'page_right', 'rewrite_pair'], target: `${qaId}/${hash}`, texts });
+}): readonly PostButton[] =>
+  buttonsBelow('answer', messageId, texts).filter(({ action }) =>
+    action === 'ask_human' ? hasHelpers : isAnswer(reason),
+  );
 
 /** The pair that such a button is about. The target comes from a client. */
 export function pairOfTarget(target: string): { readonly qaId: QaId; readonly hash: string } | null {
   const [qaId = '', hash = ''] = target.split('/');
   return isQaId(qaId) ? { qaId, hash } : null;
 }
-
-const toButtons = ({
-  actions,
-  target,
-  texts,
-}: {
-  readonly actions: readonly ButtonAction[];
-  readonly target: string;
-  readonly texts: ButtonTexts;
-}): readonly PostButton[] => actions.map((action) => ({ action, target, label: texts[action] }));
