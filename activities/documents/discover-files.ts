@@ -7,7 +7,7 @@ import { holdRefresh, type BoundedStep } from './refresh-run.ts';
 import { workOff } from '../work-off.ts';
 
 import { contentHash } from '../../domain/values/content-hash.ts';
-import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
+import { emptyRecord } from '../../domain/documents/index-cache.ts';
 import { failedWith, PortError } from '../../domain/ports/errors.ts';
 
 /** Files saved in one transaction: a crash makes at most this many be read again. */
@@ -135,13 +135,7 @@ async function readFileSource(
   const source = former ?? newSource({ sourceId, kind: 'file', origin: '' });
   const { record } = source;
   const meta = { rel_path: file.relPath, size_bytes: file.sizeBytes, mtime_ns: file.mtimeNs };
-  const empty: IndexCacheRecord = {
-    source_type: 'file',
-    content_hash: '',
-    summary_text: '',
-    last_indexed_at: now().toISOString(),
-    summary_pending: false,
-  };
+  const empty = emptyRecord('file', now().toISOString());
   try {
     const { text } = await documents.read(file);
     const hash = contentHash(text);

@@ -4,7 +4,7 @@ import { stepRun } from '../heartbeat.ts';
 import { holdRefresh, sourcesAtOnce, type BoundedStep } from './refresh-run.ts';
 import { workOff } from '../work-off.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
-import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
+import { emptyRecord, type IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import type { SiteOrigin } from '../../domain/documents/source-origins.ts';
 import type { ReadPage } from '../../domain/ports/pages.ts';
 import { namedAddress } from '../../domain/documents/markup/moved.ts';
@@ -116,15 +116,9 @@ async function fetchUrlSource(
     await deps.documents.savePage(sourceId, { title, text, slug, date, ...(anchors && { anchors }) });
     const hash = contentHash(text);
     const isSame = record?.content_hash === hash;
-    const newRecord: IndexCacheRecord = isSame
-      ? record
-      : {
-          source_type: 'url',
-          content_hash: hash,
-          summary_text: record?.summary_text ?? '',
-          last_indexed_at: deps.now().toISOString(),
-          summary_pending: true,
-        };
+    const { summary_text = '' } = record ?? {};
+    const changed = { content_hash: hash, summary_text, summary_pending: true };
+    const newRecord = isSame ? record : { ...emptyRecord('url', deps.now().toISOString()), ...changed };
     const read = { ...checked, record: newRecord, tokens: deps.countTokens(text) };
     const validators = { etag, last_modified: lastModified };
     const next = dated(deps, read, { nextCheckAt, status: 'success', validators });
@@ -244,13 +238,7 @@ function dated(
   const urlRecord = source.record?.url;
   const record: IndexCacheRecord = {
     // A page that was never fetched is not in the index at all.
-    ...(source.record ?? {
-      source_type: 'url',
-      content_hash: '',
-      summary_text: '',
-      last_indexed_at: checkedAt,
-      summary_pending: false,
-    }),
+    ...(source.record ?? emptyRecord('url', checkedAt)),
     url: {
       url: addressOf(source),
       last_fetched_at: hasAnswered ? checkedAt : (urlRecord?.last_fetched_at ?? null),

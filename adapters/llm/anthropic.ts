@@ -4,7 +4,7 @@ import { answerSchema, forbidTracing, type Prompt, type StructuredCall } from '.
 import type { ModelSettings } from './model-settings.ts';
 import { NoCompletion } from './provider-failures.ts';
 import { endingOf, tokenCount, type Completion } from './read-completion.ts';
-import { jsonOf } from './read-object.ts';
+import { jsonOf, maybe } from './read-object.ts';
 
 /** Anthropic needs a limit. Steward's longest answers have some 2,000 tokens. */
 const usualOutputTokens = 4_096;
@@ -66,21 +66,20 @@ const messagesOf = ({ system, user, lasting = 0, images = [] }: Prompt) => [
   },
 ];
 
-const words = z.string().nullish().catch(null);
-const read = tokenCount.nullish().catch(null);
+const words = maybe(z.string());
+const read = maybe(tokenCount);
 const message = z.object({
   content: z.array(z.object({ type: words, text: words, input: z.unknown().optional() })),
   stop_reason: words,
-  usage: z
-    .object({
+  usage: maybe(
+    z.object({
       input_tokens: tokenCount,
       output_tokens: tokenCount,
       /** Beside `input_tokens`, and not in them. */
       cache_read_input_tokens: read,
       cache_creation_input_tokens: read,
-    })
-    .nullish()
-    .catch(null),
+    }),
+  ),
 });
 
 /** Reads the raw body of an answer of Anthropic's: the input of its tool, else its text. Throws `NoCompletion` for another body. */

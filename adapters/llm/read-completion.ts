@@ -1,27 +1,20 @@
 import { z } from 'zod';
 import type { Tokens } from '../../domain/operations/model-usage.ts';
 import { NoCompletion } from './provider-failures.ts';
-import { jsonOf } from './read-object.ts';
+import { jsonOf, maybe } from './read-object.ts';
 import { completionOfStream } from './read-stream.ts';
 
-/** A field of another type counts as missing, so that it does not make the whole answer unreadable. */
-const words = z.string().nullish().catch(null);
+const words = maybe(z.string());
 const part = z.object({ type: words, text: words });
 const object = z.record(z.string(), z.unknown());
 /** Some local servers send the arguments, or the content, as an object. */
-const called = z.object({ arguments: z.union([z.string(), object]).nullish().catch(null) });
+const called = z.object({ arguments: maybe(z.union([z.string(), object])) });
 const message = z.object({
-  content: z
-    .union([z.string(), z.array(z.union([z.string(), part])), object])
-    .nullish()
-    .catch(null),
+  content: maybe(z.union([z.string(), z.array(z.union([z.string(), part])), object])),
   refusal: words,
-  tool_calls: z
-    .array(z.object({ function: called }))
-    .nullish()
-    .catch(null),
+  tool_calls: maybe(z.array(z.object({ function: called }))),
   /** The older form of a tool call. */
-  function_call: called.nullish().catch(null),
+  function_call: maybe(called),
   reasoning_content: words,
   reasoning: words,
 });
@@ -42,26 +35,22 @@ const completion = z.object({
 const mostTokens = 10_000_000;
 export const tokenCount = z.int().nonnegative().max(mostTokens);
 /** Every call has a prompt: a provider that says 0 does not count. */
+const count = maybe(tokenCount);
+const details = maybe(z.object({ cached_tokens: count }));
 const usage = z
   .object({
     prompt_tokens: tokenCount.positive().optional(),
     input_tokens: tokenCount.positive().optional(),
     completion_tokens: tokenCount.optional(),
     output_tokens: tokenCount.optional(),
-    total_tokens: tokenCount.nullish().catch(null),
+    total_tokens: count,
     /** Of OpenAI, Azure, Gemini, vLLM and most gateways. */
-    prompt_tokens_details: z
-      .object({ cached_tokens: tokenCount.nullish().catch(null) })
-      .nullish()
-      .catch(null),
-    input_tokens_details: z
-      .object({ cached_tokens: tokenCount.nullish().catch(null) })
-      .nullish()
-      .catch(null),
+    prompt_tokens_details: details,
+    input_tokens_details: details,
     /** Of DeepSeek. */
-    prompt_cache_hit_tokens: tokenCount.nullish().catch(null),
+    prompt_cache_hit_tokens: count,
     /** Of gateways in front of Anthropic. */
-    cache_read_input_tokens: tokenCount.nullish().catch(null),
+    cache_read_input_tokens: count,
   })
   .transform(({ prompt_tokens, input_tokens = prompt_tokens, total_tokens: total, ...counted }) => {
     const { completion_tokens, output_tokens = completion_tokens } = counted;

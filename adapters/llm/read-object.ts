@@ -1,3 +1,8 @@
+import type { z } from 'zod';
+
+/** A field that counts as missing if it has another type, so that it does not make the whole answer unreadable. */
+export const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
+
 /** A string, which may hold braces, or a brace. It matches unclosed strings, so nothing is read twice. */
 const stringOrBrace = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[{}]/gsu;
 

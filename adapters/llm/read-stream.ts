@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { jsonOf } from './read-object.ts';
+import { jsonOf, maybe } from './read-object.ts';
 
-const text = z.string().nullish().catch(null);
+const text = maybe(z.string());
 const called = z.object({
-  index: z.int().nullish().catch(null),
+  index: maybe(z.int()),
   function: z.object({ arguments: text }).nullish(),
 });
 const piece = z.object({
@@ -11,7 +11,7 @@ const piece = z.object({
   refusal: text,
   reasoning_content: text,
   reasoning: text,
-  tool_calls: z.array(called).nullish().catch(null),
+  tool_calls: maybe(z.array(called)),
 });
 const chunk = z.object({
   choices: z

@@ -109,15 +109,7 @@ export const withDefaultPaths = <Paths extends Readonly<Record<PathKey, string |
   paths: Paths,
   { data_dir: dataDir }: { readonly data_dir: string },
 ): Omit<Paths, PathKey> & Readonly<Record<PathKey, string>> => {
-  const inDataDir = (key: PathKey) => paths[key] ?? join(dataDir, defaultPaths[key]);
-  return {
-    ...paths,
-    sources_dir: inDataDir('sources_dir'),
-    index_path: inDataDir('index_path'),
-    index_cache_path: inDataDir('index_cache_path'),
-    team_raw_dir: inDataDir('team_raw_dir'),
-    team_topics_dir: inDataDir('team_topics_dir'),
-    team_index_path: inDataDir('team_index_path'),
-    team_index_cache_path: inDataDir('team_index_cache_path'),
-  };
+  const keys = Object.keys(defaultPaths) as PathKey[];
+  const inDataDir = keys.map((key) => [key, paths[key] ?? join(dataDir, defaultPaths[key])]);
+  return { ...paths, ...(Object.fromEntries(inDataDir) as Record<PathKey, string>) };
 };

@@ -29,6 +29,15 @@ export interface IndexCacheRecord {
   };
 }
 
+/** The record of a source of which nothing was read yet: it stands in no index. */
+export const emptyRecord = (type: IndexCacheRecord['source_type'], at: string): IndexCacheRecord => ({
+  source_type: type,
+  content_hash: '',
+  summary_text: '',
+  last_indexed_at: at,
+  summary_pending: false,
+});
+
 export interface IndexCache {
   readonly schema_version: 1;
   readonly generated_at: string;

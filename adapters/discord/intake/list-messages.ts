@@ -18,26 +18,25 @@ export async function listMessages(
   return listed.toSorted((a, b) => compareIds(a.id, b.id));
 }
 
-/** The newest messages of a location, oldest first. */
-export async function listNewest(rest: REST, locationId: string): Promise<readonly APIMessage[]> {
+/** Page by page, oldest first: `query` names the next one by what is there already. */
+async function listPages(
+  rest: REST,
+  locationId: string,
+  query: (all: readonly APIMessage[]) => Readonly<Record<string, string>>,
+): Promise<readonly APIMessage[]> {
   let all: readonly APIMessage[] = [];
-  for (let page = 0; page < maxPages; page += 1) {
-    const before: Readonly<Record<string, string>> = all[0] ? { before: all[0].id } : {};
-    const older = await listMessages(rest, locationId, { limit: String(maxListed), ...before });
-    all = [...older, ...all];
-    if (older.length < maxListed) break;
+  for (let pages = 0; pages < maxPages; pages += 1) {
+    const page = await listMessages(rest, locationId, { limit: String(maxListed), ...query(all) });
+    all = [...all, ...page].toSorted((a, b) => compareIds(a.id, b.id));
+    if (page.length < maxListed) break;
   }
   return all;
 }
 
+/** The newest messages of a location, oldest first. */
+export const listNewest = (rest: REST, locationId: string): Promise<readonly APIMessage[]> =>
+  listPages(rest, locationId, ([oldest]) => Object.fromEntries(oldest ? [['before', oldest.id]] : []));
+
 /** The messages after an id, oldest first. */
-export async function listAfter(rest: REST, locationId: string, id: string): Promise<readonly APIMessage[]> {
-  let all: readonly APIMessage[] = [];
-  for (let page = 0; page < maxPages; page += 1) {
-    const after = all.at(-1)?.id ?? id;
-    const newer = await listMessages(rest, locationId, { limit: String(maxListed), after });
-    all = [...all, ...newer];
-    if (newer.length < maxListed) break;
-  }
-  return all;
-}
+export const listAfter = (rest: REST, locationId: string, id: string): Promise<readonly APIMessage[]> =>
+  listPages(rest, locationId, (all) => ({ after: all.at(-1)?.id ?? id }));
