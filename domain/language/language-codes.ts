@@ -16,36 +16,17 @@ const threeLetters: ReadonlyMap<string, LanguageCode> = new Map(
     .map((entry) => entry.split(':') as [string, LanguageCode]),
 );
 
-/**
- * Converts a detector's or model's code to ISO 639-3. Accepts older codes, those of varieties (`cmn`) and names. Anything
- * else becomes `und`.
- */
+/** Converts a detector's or model's code to ISO 639-3. Accepts older codes and those of varieties (`cmn`). Anything else becomes `und`. */
 export function toLanguageCode(given: string): LanguageCode {
-  const twoLetters = threeLetters.get(given);
-  if (twoLetters !== undefined) return twoLetters;
-  const words = given.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const [code = ''] = words;
-  if (toTwoLetters.has(code) || threeLetters.has(code)) return threeLetters.get(code) ?? code;
-  if (/^[a-z]{2,3}$/u.test(code)) {
-    const canonical = Intl.getCanonicalLocales(code)[0]?.split('-')[0] ?? '';
-    return threeLetters.get(canonical) ?? (code.length === 3 ? code : undetermined);
-  }
-  byName ??= new Map(languageNames());
-  return words.map((word) => byName?.get(word)).find((one) => one !== undefined) ?? undetermined;
+  const [code = ''] = given.toLowerCase().match(/^\s*[a-z]{2,3}(?!\p{L})/u) ?? [];
+  const plain = code.trim();
+  if (toTwoLetters.has(plain) || threeLetters.has(plain)) return threeLetters.get(plain) ?? plain;
+  if (plain === '') return undetermined;
+  const canonical = Intl.getCanonicalLocales(plain)[0]?.split('-')[0] ?? '';
+  return threeLetters.get(canonical) ?? (plain.length === 3 ? plain : undetermined);
 }
 
 const toTwoLetters = new Map([...threeLetters].map(([two, three]) => [three, two]));
-
-let byName: ReadonlyMap<string, LanguageCode> | null = null;
-
-/** The names of languages in English and in the language itself. */
-const languageNames = () =>
-  [...threeLetters].flatMap(([two, three]) =>
-    ['en', two].map((locale) => {
-      const name = new Intl.DisplayNames([locale], { type: 'language' }).of(two) ?? two;
-      return [name.toLowerCase(), three] as const;
-    }),
-  );
 
 let englishNames: Intl.DisplayNames | null = null;
 
