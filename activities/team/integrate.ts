@@ -53,10 +53,10 @@ export async function integrate(
 ): Promise<IntegrateResult | RemovalsToDecide> {
   const plan = await planInsertion(deps, request);
   if ('outcome' in plan) return plan;
-  const { allowed, undecided, refused } = plan;
-  if (undecided.length > deps.config.kb.max_removals_per_capture)
-    return { outcome: 'waiting', removals: undecided, modelCalls: plan.modelCalls };
-  return insert(deps, request, { ...plan, removed: [...allowed, ...undecided], withheld: refused });
+  const { undecided, modelCalls } = plan;
+  return isAbove(deps, plan)
+    ? { outcome: 'waiting', removals: undecided, modelCalls }
+    : insert(deps, request, { plan, made: undecided });
 }
 
 /** The same in a rebuild, which waits for nobody: removals above the cap are not made. */
@@ -66,15 +66,11 @@ export async function integrateInRebuild(
 ): Promise<IntegrateResult> {
   const plan = await planInsertion(deps, request);
   if ('outcome' in plan) return plan;
-  const { allowed, undecided, refused } = plan;
-  const isAbove = undecided.length > deps.config.kb.max_removals_per_capture;
-  const withheld = isAbove ? [...refused, ...undecided] : refused;
-  return insert(deps, request, {
-    ...plan,
-    removed: isAbove ? allowed : [...allowed, ...undecided],
-    withheld,
-  });
+  return insert(deps, request, { plan, made: isAbove(deps, plan) ? [] : plan.undecided });
 }
+
+const isAbove = ({ config }: LibraryDeps, { undecided }: Plan): boolean =>
+  undecided.length > config.kb.max_removals_per_capture;
 
 interface Plan {
   readonly entry: RawEntry;
@@ -199,21 +195,17 @@ async function insert(
   deps: LibraryDeps,
   { qaId, generation }: IntegrateRequest,
   {
-    entry,
-    topics,
-    settle,
-    captured,
-    replaced,
-    removed,
-    withheld,
-    modelCalls,
-  }: Plan & {
-    readonly removed: readonly QaId[];
-    readonly withheld: readonly QaId[];
+    plan: { entry, topics, settle, captured, replaced, allowed, undecided, refused, modelCalls },
+    made,
+  }: {
+    readonly plan: Plan;
+    /** The removals that nobody has decided about and that are made; all or none. */
+    readonly made: readonly QaId[];
   },
 ): Promise<IntegrateResult> {
   const isInserted = settle.outcome === 'integrated';
-  const leaving = new Set([...replaced, ...removed]);
+  const withheld = [...refused, ...undecided.filter((id) => !made.includes(id))];
+  const leaving = new Set([...replaced, ...allowed, ...made]);
   const home = isInserted ? settle.topic : null;
   const rewrites: Insertion['rewrites'][number][] = topics.flatMap(({ slug, version, pairs }) => {
     const staying = pairs.filter((pair) => !leaving.has(pair.qaId));
