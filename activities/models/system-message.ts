@@ -1,12 +1,15 @@
 import type { Config } from '../../config/schema.ts';
 import type { LanguageCode } from '../../domain/language/language-codes.ts';
-import { composeSystem } from '../../domain/models/compose-prompt.ts';
+import { aboutProject, composeSystem } from '../../domain/models/compose-prompt.ts';
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import type { PromptSection, SectionName } from '../../domain/models/prompt-sections.ts';
+import type { Model, ModelRequest } from '../../domain/ports/model.ts';
+import type { CallAccount } from '../../domain/ports/usage.ts';
 import { holdsWords, wordsIn } from '../../domain/values/text.ts';
 import { turnRules } from '../../domain/posting/source-words.ts';
 import { isTeamSource } from '../../domain/team/topic-slug.ts';
 import { documentRules, topicRules } from '../../domain/documents/page-questions.ts';
+import { chargedTo } from './charged-model.ts';
 import {
   gateRules,
   generationRules,
@@ -35,6 +38,29 @@ export const systemMessage = (config: Prompts, prompt: StepPrompt): string =>
     about: prompt.about,
     rules: [...rulesOf(prompt), ...(showsPairs(prompt) ? turnRules : [])],
   });
+
+/** Asks about an answer outside of its graph; `about` is the project's introduction. */
+export const askBeside = <Name extends DecisionName>(
+  { model, config }: { readonly model: Model; readonly config: Prompts },
+  {
+    about: introduction,
+    account,
+    ...request
+  }: Pick<ModelRequest<Name>, 'decision' | 'sections' | 'signal'> & {
+    readonly about: string;
+    readonly account: CallAccount;
+  },
+) => {
+  const { llm, steps } = config.ai_response;
+  const { decision, sections } = request;
+  const about = aboutProject(introduction);
+  const own = decision === 'LLMVerificationResult' ? steps.verify : null;
+  return chargedTo(model, account).decide({
+    ...request,
+    system: systemMessage(config, { decision, sections, about }),
+    maxRetries: own?.max_retries ?? llm.max_retries,
+  });
+};
 
 /** Fields that are posted or stored verbatim. */
 const writtenFields: readonly string[] = ['answer', 'text', 'translation'];

@@ -1,11 +1,9 @@
 import { cutQuestion } from '../../domain/intake/conversation.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
-import { chargedTo } from '../models/charged-model.ts';
 import type { ReplyDeps } from '../deps.ts';
-import { systemMessage } from '../models/system-message.ts';
+import { askBeside } from '../models/system-message.ts';
 import { profileNamed } from '../../domain/models/project-profile.ts';
-import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import { bestExcerpts, type Excerpt } from '../../domain/documents/excerpts.ts';
 import type { LoadedSource } from '../../domain/ports/sources.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
@@ -24,14 +22,9 @@ export async function judgeAnswer(
     answer: record.untranslatedAnswer ?? record.answer ?? '',
     sources: loads.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : [])),
   });
-  const about = aboutProject(profileNamed(ai, ai.profile).project_introduction);
-  const decision = 'LLMEvaluationResult';
-  const { value } = await chargedTo(deps.model, { operation: 'eval', guildId, userId }).decide({
-    decision,
-    system: systemMessage(config, { decision, sections, about }),
-    sections,
-    maxRetries: ai.llm.max_retries,
-  });
+  const about = profileNamed(ai, ai.profile).project_introduction;
+  const account = { operation: 'eval', guildId, userId } as const;
+  const { value } = await askBeside(deps, { decision: 'LLMEvaluationResult', sections, about, account });
   return Math.max(0, Math.min(10, Math.round(value.score)));
 }
 

@@ -1,7 +1,6 @@
 import { snapshotOfRow } from '../../../domain/intake/form-snapshot.ts';
 import { reader } from '../../../domain/documents/known-sources.ts';
 import { lastDecision } from '../../../domain/models/decisions.ts';
-import { aboutProject } from '../../../domain/models/compose-prompt.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { isFinal } from '../../../domain/ports/errors.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
@@ -11,8 +10,7 @@ import { mayBeRechecked, restsOn } from '../../../domain/reply/rests-on.ts';
 import type { ReplyDeps } from '../../deps.ts';
 import { failsOneInput } from '../../errors.ts';
 import { stepRun } from '../../heartbeat.ts';
-import { chargedTo } from '../../models/charged-model.ts';
-import { systemMessage } from '../../models/system-message.ts';
+import { askBeside } from '../../models/system-message.ts';
 import { attemptAnswer } from '../attempt-answer.ts';
 import { findProjectProfile } from '../find-project-profile.ts';
 import type { ReplyGraphs } from '../graph/build-graph.ts';
@@ -89,21 +87,15 @@ async function isStillRight(
   record: ReplyRecord,
   answered: readonly PromptSection[],
 ): Promise<boolean | null> {
-  const { config } = deps;
-  const { ai_response: ai } = config;
-  const decision = 'LLMVerificationResult';
   // A follow-up is understood by what the gate made of it.
   const asked = lastDecision(record.decisions, 'LLMGateDecision')?.rewrite_query?.trim() ?? '';
   const rewritten = { name: 'rewritten', id: null, text: asked } as const;
-  const sections = [todaySection(deps), ...(asked === '' ? [] : [rewritten]), ...answered];
-  const about = aboutProject(findProjectProfile(deps, { location: record }).project_introduction);
-  const account = { operation: 'recheck', guildId: record.guildId, userId: null } as const;
   try {
-    const { value } = await chargedTo(deps.model, account).decide({
-      decision,
-      system: systemMessage(config, { decision, sections, about }),
-      sections,
-      maxRetries: ai.steps.verify?.max_retries ?? ai.llm.max_retries,
+    const { value } = await askBeside(deps, {
+      decision: 'LLMVerificationResult',
+      sections: [todaySection(deps), ...(asked === '' ? [] : [rewritten]), ...answered],
+      about: findProjectProfile(deps, { location: record }).project_introduction,
+      account: { operation: 'recheck', guildId: record.guildId, userId: null },
       signal: stepRun().signal,
     });
     return value.is_good_enough;

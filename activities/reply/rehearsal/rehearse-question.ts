@@ -5,7 +5,6 @@ import { maskCredentials } from '../../../domain/intake/mask-credentials.ts';
 import { isDroppedUnread } from '../../../domain/intake/question-gate.ts';
 import { isAskedDirectly, isLeftUnasked } from '../../../domain/intake/routing.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
-import { aboutProject } from '../../../domain/models/compose-prompt.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { usageOf } from '../../../domain/operations/model-usage.ts';
 import { finalError, isFinal } from '../../../domain/ports/errors.ts';
@@ -19,8 +18,7 @@ import {
 } from '../../../domain/reply/rehearsal/rehearsed-question.ts';
 import type { ReplyDeps } from '../../deps.ts';
 import { stepRun } from '../../heartbeat.ts';
-import { chargedTo } from '../../models/charged-model.ts';
-import { systemMessage } from '../../models/system-message.ts';
+import { askBeside } from '../../models/system-message.ts';
 import { courtesyPost, refuseShort } from '../admission.ts';
 import { attemptAnswer } from '../attempt-answer.ts';
 import { findProjectProfile } from '../find-project-profile.ts';
@@ -107,22 +105,20 @@ async function ask(deps: Deps, question: RehearsedQuestion): Promise<RehearsedEn
 
 /** Has a model compare an answer with the team's. */
 function compare(
-  { model, config, ...deps }: Deps,
+  deps: Deps,
   { snapshot, answer, team }: { readonly snapshot: Snapshot; readonly answer: string; readonly team: string },
 ) {
-  const { token_budgets: budgets, llm } = config.ai_response;
-  const decision = 'ComparisonDecision';
+  const { token_budgets: budgets } = deps.config.ai_response;
   const sections: readonly PromptSection[] = [
     { name: 'question', id: null, text: cutQuestion(writtenQuestion(snapshot.batch), budgets) },
     { name: 'draft', id: null, text: answer },
     { name: 'source', id: null, text: cutQuestion(team, budgets), from: 'team' },
   ];
-  const about = aboutProject(findProjectProfile({ ...deps, config }, snapshot).project_introduction);
-  return chargedTo(model, { operation: 'rehearsal', guildId: null, userId: null }).decide({
-    decision,
-    system: systemMessage(config, { decision, sections, about }),
+  return askBeside(deps, {
+    decision: 'ComparisonDecision',
     sections,
-    maxRetries: llm.max_retries,
+    about: findProjectProfile(deps, snapshot).project_introduction,
+    account: { operation: 'rehearsal', guildId: null, userId: null },
     signal: stepRun().signal,
   });
 }
