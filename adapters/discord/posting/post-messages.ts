@@ -10,8 +10,7 @@ import {
 import type { Chat, ChatSurface, PostExtras } from '../../../domain/ports/chat.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { withDiscordFailure, forbidden } from '../discord-failure.ts';
-import { meaningOf } from '../refusals.ts';
-import { inSimplerForm } from './simpler-form.ts';
+import { meaningOf, refusedFields } from '../refusals.ts';
 import { failingAt, type Directory } from '../guild/directory.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import type { PermissionName } from '../guild/permissions.ts';
@@ -115,6 +114,24 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
       await withDiscordFailure('the answer to a command', sent);
     },
   };
+}
+
+/** What a message can do without: it then answers nobody, has no buttons, or lacks what did not fit into its text. */
+const extras: readonly string[] = ['message_reference', 'components', 'embeds'];
+
+/** Sends a message, and where Discord refuses one of its extras, sends it without. */
+async function inSimplerForm<Result>(
+  body: Readonly<Record<string, unknown>>,
+  send: (body: Readonly<Record<string, unknown>>) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await send(body);
+  } catch (error) {
+    const refused = refusedFields(error).filter((field) => extras.includes(field) && field in body);
+    if (refused.length === 0) throw error;
+    const remaining = Object.entries(body).filter(([field]) => !refused.includes(field));
+    return inSimplerForm(Object.fromEntries(remaining), send);
+  }
 }
 
 /** Steward opens no thread that it could not post in: it would stay empty. */
