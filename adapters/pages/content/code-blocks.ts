@@ -63,23 +63,23 @@ function isCounting(text: string): boolean {
 
 function codeBlock($: CheerioAPI, pre: Cheerio<Element>, language: string | null): Cheerio<Element> {
   pre.find('br').replaceWith('\n');
-  pre.find('li, p').append('\n');
+  for (const line of pre.find('li, p, div').toArray().toReversed()) {
+    const endsLine = $(line).text().endsWith('\n') || (line.next && $(line.next).text().startsWith('\n'));
+    if (!endsLine) $(line).append('\n');
+  }
   dropLineNumbers($, pre);
-  // If each line is an element, the line breaks may come from styles.
   const text = pre.text();
   const inner = pre.children('code').length === 1 ? pre.children('code') : pre;
   const parts = inner.children().toArray();
-  const isLines =
-    parts.length > 1 &&
+  const lines = parts.map((part) => $(part).text());
+  // If each line is an element, and nothing stands beside them, the line breaks may come from styles.
+  const areLines =
     !text.trim().includes('\n') &&
-    new Set(
-      parts.map(
-        ({ name, attribs }) => `${name} ${/\bline\b|\b[\w-]*-line\b/u.exec(attribs['class'] ?? '')?.[0]}`,
-      ),
-    ).size === 1;
-  const areBlocks =
-    isLines && (parts[0]?.name !== 'span' || /\b(?:[\w-]+-)?line\b/u.test(parts[0].attribs['class'] ?? ''));
-  const code = areBlocks ? parts.map((line) => $(line).text()).join('\n') : text;
+    parts.every(
+      ({ name, attribs }) => name === 'code' || /\b(?:[\w-]+-)?line\b/u.test(attribs['class'] ?? ''),
+    ) &&
+    lines.join('').trim() === text.trim();
+  const code = areLines ? lines.join('\n') : text;
   const block = $('<code>').text(code.replace(/\n+$/u, ''));
   if (language) block.addClass(`language-${language}`);
   return $('<pre>').append(block) as unknown as Cheerio<Element>;
@@ -89,12 +89,13 @@ function codeBlock($: CheerioAPI, pre: Cheerio<Element>, language: string | null
 const besides = (pre: Cheerio<Element>, selector: string): Cheerio<Element> =>
   pre.siblings((pre[0]?.parent?.children.length ?? 0) > 16 ? 'none' : selector);
 
-/** Removes numbers that stand in elements of their own, one for each line. */
+/** Removes numbers that stand in elements of their own, one for each line. In front of them is no word of their line. */
 function dropLineNumbers($: CheerioAPI, pre: Cheerio<Element>): void {
   const numbers = pre
     .find('*')
     .toArray()
-    .filter((one) => $(one).children().length === 0 && /^\s*\d{1,6}\s*$/u.test($(one).text()));
+    .filter((one) => $(one).children().length === 0 && /^\s*\d{1,6}\s*$/u.test($(one).text()))
+    .filter(({ prev }) => !prev || !('data' in prev) || /(?:^|\n)\s*$/u.test(prev.data));
   const lines = pre.text().trim().split('\n').length;
   const isNumbering =
     numbers.length > 1 &&

@@ -111,6 +111,19 @@ describe('code blocks keep their text and their language', () => {
     expect(text(html)).toBe(`\`\`\`${language}\na = 1;\n  b\n\`\`\``);
   });
 
+  it.each([
+    ['retry 3 by default, <b>N</b> at most: <i>wait</i>(1)', 'retry 3 by default, N at most: wait(1)'],
+    ['scp <em>file</em> <em>host</em>:', 'scp file host:'],
+    ['<b>mv</b> <b>a</b> <b>b</b>', 'mv a b'],
+    ['<code>cp</code> -r <code>a</code> b', 'cp -r a b'],
+    ['$ <code><b>tar</b><b>xf</b></code> a.tar', '$ tarxf a.tar'],
+    ['mv <span class="line">a</span><span class="line">b</span>', 'mv ab'],
+    ['sleep <i>1</i> && sleep <i>2</i>', 'sleep 1 && sleep 2'],
+    ['cut <div>-f 1</div><div>a</div>', 'cut -f 1\na'],
+  ])('with every word of one line: %s', (html, code) => {
+    expect(text(`<pre>${html}</pre>`)).toBe(`\`\`\`\n${code}\n\`\`\``);
+  });
+
   it('and a fence that is longer than any inside', () => {
     expect(text('<pre>```\nx\n```</pre>')).toBe('````\n```\nx\n```\n````');
   });
