@@ -11,7 +11,7 @@ export interface Heading {
 
 const marked = /^ {0,3}(#{1,6})\s+(\S.*)$/u;
 const closingFence = /^\s*(?:>\s*)*(`{3,}|~{3,})\s*$/u;
-const underline = /^([=\-~^"'*+#.:`_])\1{2,}\s*$/u;
+const underline = /^([=\-~^"'*+#.:_])\1{2,}\s*$/u;
 /** A list item or a table row is never a title, whatever follows it. */
 const noTitle = /^\s*(?:[-*+|>]|\d+[.)])\s|^\s*\|/u;
 
@@ -32,7 +32,8 @@ export function headingPaths(
 
 /**
  * Finds the headings and the code of a document. Fenced code has no headings. An underlined title may have the same line
- * above it. Its level depends on the character: `=` and `-` as in Markdown, others in the order of their first use.
+ * above it. Its level depends on the character: `=` and `-` as in Markdown, others in the order of their first use. These are as
+ * long as the title at least, and longer than what opens code, closes a container or divides paragraphs.
  */
 export function structureOf(lines: readonly string[]): {
   readonly headings: readonly Heading[];
@@ -54,8 +55,9 @@ export function structureOf(lines: readonly string[]): {
       headings.push({ level: title.level, title: plainHeading(title.text), line: at, end: at + 1 });
       continue;
     }
-    const under = underline.exec(lines[at + 1] ?? '')?.[1];
+    const [below = '', under] = underline.exec(lines[at + 1] ?? '') ?? [];
     if (under === undefined || line.trim() === '' || noTitle.test(line)) continue;
+    if (!'=-'.includes(under) && below.trimEnd().length < Math.max(4, line.trim().length)) continue;
     const above = lines[at - 1] ?? '';
     const isOverlined = underline.exec(above)?.[1] === under;
     if (above.trim() !== '' && !isOverlined) continue;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { headingsOf } from '../headings.ts';
 import { readMarkdown } from './read-markdown.ts';
 
 const read = (text: string) =>
@@ -126,6 +127,19 @@ describe('marks of MkDocs, MyST and Obsidian', () => {
   ])('%j', (written, shown) => {
     expect(read(written)).toBe(shown);
   });
+});
+
+it.each([
+  ['Run:\n```\nmake\n```', ['End']],
+  ['Run it:\n~~~\n# no heading\n~~~', ['End']],
+  ['Run:\n```\nUse\n---\n```\n\n# Then', ['Then', 'End']],
+  ['::: tip\n\nMind it\n:::', ['End']],
+  ['One line\n***', ['End']],
+  ['Name\n~~~~', ['Name', 'End']],
+  ['Name\n---', ['Name', 'End']],
+])('what stands directly below a line of text is only a title if it underlines it: %j', (written, titles) => {
+  const { text } = readMarkdown(`${written}\n\n## End`);
+  expect(headingsOf(text.split('\n')).map(({ title }) => title)).toEqual(titles);
 });
 
 it('tables of HTML become tables, with every cell in its column', () => {
