@@ -105,3 +105,12 @@ export function openFence(text: string, open: string | null): string | null {
     return mark !== undefined && mark.startsWith(now) ? null : now;
   }, open);
 }
+
+/** Markdown whose runs of blank lines are one, except in code. */
+export function withSingleBlanks(markdown: string): string {
+  const lines = markdown.split('\n');
+  const { isCode } = structureOf(lines);
+  return lines
+    .filter((line, at) => isCode[at] || line.trim() !== '' || lines[at - 1]?.trim() !== '')
+    .join('\n');
+}

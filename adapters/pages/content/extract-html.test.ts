@@ -124,6 +124,10 @@ describe('code blocks keep their text and their language', () => {
     expect(text(`<pre>${html}</pre>`)).toBe(`\`\`\`\n${code}\n\`\`\``);
   });
 
+  it('and their blank lines', () => {
+    expect(text('<p>a</p><pre>b\n\n\n\nc</pre><p>d</p>')).toBe('a\n\n```\nb\n\n\n\nc\n```\n\nd');
+  });
+
   it('and a fence that is longer than any inside', () => {
     expect(text('<pre>```\nx\n```</pre>')).toBe('````\n```\nx\n```\n````');
   });

@@ -1,4 +1,5 @@
 import { gfm } from '@joplin/turndown-plugin-gfm';
+import { withSingleBlanks } from '../../../domain/documents/headings.ts';
 import { withoutInvisible } from '../../../domain/documents/markup/read-markdown.ts';
 import TurndownService from 'turndown';
 
@@ -44,12 +45,12 @@ function markOf(item: ListItem): string {
   return `${first + Array.from(list.children).indexOf(item)}. `;
 }
 
-/** Removes white space at line ends, repeated blank lines, and blank lines at both ends. */
+/** Removes white space at line ends, repeated blank lines outside code, and blank lines at both ends. */
 export const tidyMarkdown = (text: string): string =>
-  withoutInvisible(text)
-    .replaceAll(/\r\n?/gu, '\n')
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .replaceAll(/\n{3,}/gu, '\n\n')
-    .replaceAll(/^\n+|(?<!\n)\n+$/gu, '');
+  withSingleBlanks(
+    withoutInvisible(text)
+      .replaceAll(/\r\n?/gu, '\n')
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .join('\n'),
+  ).replaceAll(/^\n+|(?<!\n)\n+$/gu, '');

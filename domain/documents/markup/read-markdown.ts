@@ -1,5 +1,5 @@
 import { outsideInlineCode } from '../../values/text.ts';
-import { openFence, structureOf } from '../headings.ts';
+import { openFence, structureOf, withSingleBlanks } from '../headings.ts';
 import { withoutComments } from './comments.ts';
 import { componentsOf, variable, type Components, withoutComponents } from './components.ts';
 import { readFrontMatter, type ReadableDocument } from './front-matter.ts';
@@ -33,13 +33,11 @@ function plainMarkdown(text: string): string {
   const { isCode } = structureOf(lines);
   const components = componentsOf(text);
   const starts = lines.flatMap((_, at) => (at === 0 || isCode[at] !== isCode[at - 1] ? [at] : []));
-  return starts
-    .map((start, at) => {
-      const part = lines.slice(start, starts[at + 1]).join('\n');
-      return isCode[start] ? part : plainProse(part, components).replaceAll(/\n(?:[ \t]*\n){2,}/gu, '\n\n');
-    })
-    .join('\n')
-    .replace(/^\n+/u, '');
+  const parts = starts.map((start, at) => {
+    const part = lines.slice(start, starts[at + 1]).join('\n');
+    return isCode[start] ? part : plainProse(part, components);
+  });
+  return withSingleBlanks(parts.join('\n')).replace(/^\n+/u, '');
 }
 
 const plainProse = (prose: string, components: Components): string =>

@@ -43,6 +43,11 @@ it.each([
     ['.. code-block:: python', '   :linenos:', '', '   a = `b`', '', 'c'],
     '```python\na = `b`\n```\n\nc',
   ],
+  [
+    'blank lines',
+    ['Do::', '', '  a', '', '', '', '  b', '', '', '', 'c'],
+    'Do:\n\n```\na\n\n\n\nb\n```\n\nc',
+  ],
   ['a prompt of Python', ['>>> 1 + 1', '2', '', 'So.'], '```python\n>>> 1 + 1\n2\n```\n\nSo.'],
   [
     'a table',

@@ -1,4 +1,5 @@
 import { collapseWhitespace } from '../../values/text.ts';
+import { withSingleBlanks } from '../headings.ts';
 import { raised } from './raised.ts';
 
 /** Definitions that apply to a whole page. */
@@ -29,14 +30,12 @@ export function restructuredText(text: string): string {
   const read = blocks(lines, page);
   // Links and roles may span lines, but not code.
   const starts = read.flatMap(({ isCode }, at) => (at === 0 || isCode !== read[at - 1]?.isCode ? [at] : []));
-  return starts
-    .map((start, at) => {
-      const part = read.slice(start, starts[at + 1]);
-      const joined = part.map((line) => line.text).join('\n');
-      return part[0]?.isCode ? joined : inline(joined, page);
-    })
-    .join('\n')
-    .replaceAll(/\n{3,}/gu, '\n\n');
+  const parts = starts.map((start, at) => {
+    const part = read.slice(start, starts[at + 1]);
+    const joined = part.map((line) => line.text).join('\n');
+    return part[0]?.isCode ? joined : inline(joined, page);
+  });
+  return withSingleBlanks(parts.join('\n'));
 }
 
 const namesIn = (lines: readonly string[], pattern: RegExp): ReadonlyMap<string, string> =>
