@@ -5,6 +5,7 @@ import { testFolder, writeText } from '../../../test/support/storage/test-store.
 import { folderDocuments } from '../../../test/support/storage/folder-documents.ts';
 
 const files = {
+  'inc/keys.csv': 'Key,Meaning\na,"b, c"\n',
   'inc/part.md': '---\ntitle: Part\n---\nThe shared words.',
   'inc/code.py':
     'import os\n# --8<-- [start:run]\ndef run():\n    return 1\n# --8<-- [end:run]\n# #region b\nb = 2\n# #endregion b\n',
@@ -50,6 +51,11 @@ it.each([
     'guide/a.rst',
     '.. literalinclude:: /inc/code.py\n   :language: python\n   :lines: 1\n\nEnd',
     '```python\nimport os\n```\n\nEnd',
+  ],
+  [
+    'guide/a.rst',
+    '.. csv-table:: Keys\n   :file: ../inc/keys.csv\n   :header-rows: 1\n\nEnd',
+    '**Keys**\n\n| Key | Meaning |\n| --- | --- |\n| a | b, c |\n\nEnd',
   ],
   ['guide/a.mdx', "import Part from '../inc/part.md';\n\n<Part />", 'The shared words.'],
   ['guide/a.mdx', '<Snippet file="inc/part.md" />', 'The shared words.'],

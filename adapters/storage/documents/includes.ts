@@ -16,11 +16,13 @@ interface Inclusion {
   readonly name?: string | undefined;
   /** The file is shown as code of this language. Undefined: its text belongs to the document. */
   readonly language?: string | undefined;
+  /** Lines that stand in front of the file's. */
+  readonly before?: readonly string[];
   /** The index of the line behind it. */
   readonly end: number;
 }
 
-const hint = /8<-|include|<<<|\{!|#playground|readfile|(?:from|file=)\s*["'{]/u;
+const hint = /8<-|include|<<<|:file:|\{!|#playground|readfile|(?:from|file=)\s*["'{]/u;
 
 /**
  * The text with the files that it includes, as pymdownx, Jinja, Liquid, Hugo, mdBook, Sphinx, MyST, AsciiDoc, VitePress and MDX name them. Only files inside
@@ -79,7 +81,7 @@ export async function withIncludes(root: string, relPath: string, text: string):
         inclusion.language === undefined
           ? await expand(file.at, withoutFront(part), [...around, file.at])
           : codeOf(part, inclusion.language, /\.rst(?:\.txt)?$/iu.test(from));
-      shown.push(...included.split('\n').map((one) => one && indent + one));
+      shown.push(...(inclusion.before ?? []), ...included.split('\n').map((one) => one && indent + one));
       at = inclusion.end;
     }
     return shown.join('\n');
@@ -115,6 +117,8 @@ const texts: readonly RegExp[] = [
 ];
 /** `<<< file#region{2 ts}`. */
 const code = /^\s*<<<\s*(?<path>[^\s#{]+)(?:#(?<name>[\w-]+))?(?:\s*\{[^}]*?(?<language>[a-z]*)\})?/iu;
+/** The rows of a `csv-table`, whose other options may stand below. */
+const rows = /^\s+:file:[ \t]+(?<path>\S+\.[ct]sv)\s*$/iu;
 const directive =
   /^\s*(?:(?<fence>`{3,}|:{3,})\{|\.\. )(?<how>(?:literal)?include)(?:\}|::)[ \t]+(?<path>\S+)\s*$/u;
 
@@ -129,10 +133,14 @@ function inclusionAt(
   if (shown) return { path: shown['path'] ?? '', name: shown['name'], ...linesOf(shown), end };
   const { path, name, language } = code.exec(line)?.groups ?? {};
   if (path !== undefined) return { path, name, language: language || extname(path).slice(1), end };
+  const { path: values } = rows.exec(line)?.groups ?? {};
+  if (values !== undefined) {
+    const next = optionsEnd(lines, end);
+    return { path: values, before: [...lines.slice(end, next), ''], end: next };
+  }
   const { path: file, how, fence } = directive.exec(line)?.groups ?? {};
   if (file !== undefined) {
-    let next = end;
-    while (/^\s*:[\w-]+:/u.test(lines[next] ?? '')) next += 1;
+    const next = optionsEnd(lines, end);
     const options = lines.slice(end, next).join('\n');
     const taken = /:lines: *(?<from>\d+)(?:-(?<to>\d*))?/u.exec(options)?.groups ?? {};
     const named = /:language: *(\S+)/u.exec(options)?.[1] ?? extname(file).slice(1);
@@ -146,6 +154,12 @@ function inclusionAt(
   }
   const imported = imports.get(/^\s*<([A-Z]\w*)\b[^>]*\/>\s*$/u.exec(line)?.[1] ?? '');
   return imported === undefined ? null : { path: imported, end };
+}
+
+function optionsEnd(lines: readonly string[], from: number): number {
+  let end = from;
+  while (/^\s*:[\w-]+:/u.test(lines[end] ?? '')) end += 1;
+  return end;
 }
 
 /** One number means that line alone, and none behind the second sign the end. */

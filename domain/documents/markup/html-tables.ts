@@ -67,7 +67,7 @@ function tableOf(html: string): string {
 }
 
 /** A table of Markdown has a head, in its first row. */
-const markdownTable = (rows: readonly (readonly (string | null)[])[]): readonly string[] => {
+export const markdownTable = (rows: readonly (readonly (string | null)[])[]): readonly string[] => {
   const [head, ...others] = rows.map((row) => `| ${row.map((cell) => cell ?? '').join(' | ')} |`);
   return head === undefined ? [] : [head, `|${' --- |'.repeat(rows[0]?.length ?? 0)}`, ...others];
 };

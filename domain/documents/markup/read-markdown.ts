@@ -7,6 +7,7 @@ import { withMarkdownTables } from './html-tables.ts';
 import { whyNoPage } from './moved.ts';
 import { plainText } from './plain-text.ts';
 import { raised } from './raised.ts';
+import { directiveRows, tableOf } from './restructured-tables.ts';
 import { directiveOf, ofRole } from './restructured-text.ts';
 
 /**
@@ -143,6 +144,8 @@ function directiveLines(
     body[0]?.trim() === '---' ? body.findIndex((line, at) => at > 0 && line.trim() === '---') : -1;
   const from = dashes > 0 ? dashes + 1 : body.findIndex((line) => !/^\s*:[\w-]{1,50}:/u.test(line));
   const content = from < 0 ? [] : body.slice(from);
+  const rows = directiveRows(name, from < 0 ? body : body.slice(0, from), content);
+  if (rows && said !== 'code') return [...said, ...tableOf(rows, (cell) => cell.join('\n'))];
   if (said !== 'code') return [...said, ...withoutMachinery(content, depth + 1), ''];
   const fence = content.some((line) => line.includes('```')) ? '``````' : '```';
   return [`${fence}${/^[\w+#-]{1,30}$/u.test(argument.trim()) ? argument.trim() : ''}`, ...content, fence];

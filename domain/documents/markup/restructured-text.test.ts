@@ -49,16 +49,6 @@ it.each([
     'Do:\n\n```\na\n\n\n\nb\n```\n\nc',
   ],
   ['a prompt of Python', ['>>> 1 + 1', '2', '', 'So.'], '```python\n>>> 1 + 1\n2\n```\n\nSo.'],
-  [
-    'a table',
-    ['== ==', 'a  b', '== ==', '1  2', '== ==', '', 'So.'],
-    '```\n== ==\na  b\n== ==\n1  2\n== ==\n```\n\nSo.',
-  ],
-  [
-    'a drawn table',
-    ['+--+--+', '|a |b |', '+--+--+', '', 'So.'],
-    '```\n+--+--+\n|a |b |\n+--+--+\n```\n\nSo.',
-  ],
   ['a list item', ['* Do::', '', '    x_', '* Then'], '* Do:\n\n```\nx_\n```\n\n* Then'],
 ])('what %s announces is code', (_, text, markdown) => {
   expect(read(...text)).toBe(markdown);

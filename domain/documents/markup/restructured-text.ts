@@ -1,6 +1,7 @@
-import { collapseWhitespace } from '../../values/text.ts';
+import { collapseWhitespace, inCode } from '../../values/text.ts';
 import { withSingleBlanks } from '../headings.ts';
 import { raised } from './raised.ts';
+import { directiveRows, drawnTable, tableOf, type Rows } from './restructured-tables.ts';
 
 /** Definitions that apply to a whole page. */
 interface Page {
@@ -27,15 +28,17 @@ export function restructuredText(text: string): string {
     replacements: namesIn(lines, /^\s*\.\. \|([^|]{1,60})\| replace::\s*(.{1,500})$/u),
     marks: [],
   };
-  const read = blocks(lines, page);
-  // Links and roles may span lines, but not code.
+  return withSingleBlanks(written(blocks(lines, page), page).join('\n'));
+}
+
+/** Runs of prose and of code. Links and roles may span lines, but not code. */
+function written(read: readonly Line[], page: Page, codeOf = (lines: readonly string[]) => lines.join('\n')) {
   const starts = read.flatMap(({ isCode }, at) => (at === 0 || isCode !== read[at - 1]?.isCode ? [at] : []));
-  const parts = starts.map((start, at) => {
+  return starts.map((start, at) => {
     const part = read.slice(start, starts[at + 1]);
-    const joined = part.map((line) => line.text).join('\n');
-    return part[0]?.isCode ? joined : inline(joined, page);
+    const lines = part.map(({ text }) => text);
+    return part[0]?.isCode ? codeOf(lines) : inline(lines.join('\n'), page);
   });
-  return withSingleBlanks(parts.join('\n'));
 }
 
 const namesIn = (lines: readonly string[], pattern: RegExp): ReadonlyMap<string, string> =>
@@ -55,7 +58,10 @@ function blocks(lines: readonly string[], page: Page): readonly Line[] {
   const read: (readonly Line[])[] = [];
   for (let at = 0; at < lines.length;) {
     const { shown, end } =
-      heading(lines, at, page) ?? explicit(lines, at, page) ?? table(lines, at) ?? paragraphLine(lines, at);
+      heading(lines, at, page) ??
+      explicit(lines, at, page) ??
+      table(lines, at, page) ??
+      paragraphLine(lines, at);
     read.push(shown);
     at = end;
   }
@@ -76,7 +82,8 @@ function heading(lines: readonly string[], at: number, { marks }: Page): Block |
   const line = lines[at] ?? '';
   if (!isBlank(lines[at - 1]) || isBlank(line)) return null;
   const over = border.exec(line)?.[1];
-  if (over !== undefined && line.length > 3 && isBlank(lines[at + 1])) return { shown: [], end: at + 1 };
+  if (over !== undefined && line.trimEnd().length > 3 && isBlank(lines[at + 1]))
+    return { shown: [], end: at + 1 };
   const [title = '', below = ''] = over === undefined ? [line, lines[at + 1]] : lines.slice(at + 1, at + 3);
   const under = border.exec(below)?.[1];
   const isLongEnough = below.trimEnd().length + 2 >= title.trim().length && below.trimEnd().length > 1;
@@ -111,7 +118,7 @@ const unseenDirectives =
   /^(?:image|toctree|contents|index|raw|highlight|meta|include|literalinclude|graphviz|default-role|currentmodule|module|tabularcolumns)$/u;
 const wrappers = /^(?:only|ifconfig|container|class|rst-class|tabs|tab-set|grid|epigraph|glossary|hlist)$/u;
 const titled =
-  /^(?:rubric|topic|sidebar|admonition|table|list-table|csv-table|figure|tab|tab-item|group-tab|dropdown)$/u;
+  /^(?:rubric|topic|sidebar|admonition|table|list-table|flat-table|csv-table|figure|tab|tab-item|group-tab|dropdown)$/u;
 const notes = /^(?:note|warning|tip|important|caution|danger|attention|hint|error)$/u;
 const labels: Readonly<Record<string, string>> = {
   seealso: 'See also',
@@ -136,6 +143,8 @@ function shownOf(rest: string, body: readonly string[], page: Page): readonly Li
   const options = body.findIndex((line) => !/^:[\w-]{1,50}:(?:\s|$)/u.test(line));
   const content = options < 0 ? [] : body.slice(options);
   if (codeDirectives.test(name)) return fenced(content, argument);
+  const rows = directiveRows(name, options < 0 ? body : body.slice(0, options), content);
+  if (rows) return [...opening(name, argument.trim()), ...markdownOf(rows, page)];
   return [...opening(name, argument.trim()), ...blocks(content, page), prose('')];
 }
 
@@ -165,23 +174,24 @@ function fenced(lines: readonly string[], language = ''): readonly Line[] {
   return [`${fence}${name}`, ...code, fence].map((text) => ({ text, isCode: true }));
 }
 
-const isTableBorder = (line = ''): boolean => /^\s*=+(?:\s+=+)+\s*$/u.test(line);
-
-/** A table or a Python session, as a code block. */
-function table(lines: readonly string[], at: number): Block | null {
-  const line = lines[at] ?? '';
+/** A table, or a Python session as a code block. */
+function table(lines: readonly string[], at: number, page: Page): Block | null {
+  const drawn = drawnTable(lines, at);
+  if (drawn) return { shown: markdownOf(drawn.rows, page), end: drawn.end };
   let end = at + 1;
-  if (isTableBorder(line)) {
-    while (end < lines.length && !(isTableBorder(lines[end - 1]) && isBlank(lines[end]) && end > at + 1))
-      end += 1;
-    return { shown: fenced(lines.slice(at, end)), end };
-  }
-  const isGrid = /^\s*\+[-=+]{3,}\+\s*$/u.test(line);
-  if (!isGrid && !line.trimStart().startsWith('>>>')) return null;
-  const goesOn = isGrid ? /^\s*[+|]/u : /\S/u;
-  while (goesOn.test(lines[end] ?? '')) end += 1;
-  return { shown: fenced(lines.slice(at, end), isGrid ? '' : 'python'), end };
+  if (!lines[at]?.trimStart().startsWith('>>>')) return null;
+  while (/\S/u.test(lines[end] ?? '')) end += 1;
+  return { shown: fenced(lines.slice(at, end), 'python'), end };
 }
+
+/** Cells are read like a page. Code in them is without its fence. */
+const markdownOf = (rows: Rows, page: Page): readonly Line[] =>
+  tableOf(rows, (cell) => {
+    const { body } = bodyOf(cell, 0, -1);
+    return written(blocks(body, page), page, (code) =>
+      inCode(collapseWhitespace(code.slice(1, -1).join(' '))),
+    ).join('\n');
+  }).map((text) => ({ text, isCode: true }));
 
 /** A line of prose. Two colons at its end announce indented code. */
 function paragraphLine(lines: readonly string[], at: number): Block {
