@@ -73,14 +73,15 @@ export function structureOf(lines: readonly string[]): {
 function markedTitle(line: string): { readonly level: number; readonly text: string } | null {
   const [, signs = '', rest = ''] = marked.exec(line) ?? [];
   const whole = rest.trimEnd();
-  const text = whole.endsWith(signs) ? whole.slice(0, whole.length - signs.length).trimEnd() : whole;
+  const isClosed = whole === signs || whole.endsWith(` ${signs}`);
+  const text = isClosed ? whole.slice(0, whole.length - signs.length).trimEnd() : whole;
   return text === '' ? null : { level: signs.length, text };
 }
 
 /** A limit, because each section carries the titles above it. */
 const maxTitleChars = 300;
 /** Signs that link to the heading itself, and its id in some flavours of Markdown. */
-const selfLink = /(?:\s*(?:[¶§#🔗]|\{[#:.][^{}]{0,200}\}))+\s{0,9}$|^\s{0,9}[¶§🔗]\s{0,9}/gu;
+const selfLink = /(?:\s*(?:[¶§🔗]|(?<=\s)#|\{[#:.][^{}]{0,200}\}))+\s{0,9}$|^\s{0,9}[¶§🔗]\s{0,9}/gu;
 
 /** Links and tags count among the marks that go. */
 const maxMarkedChars = 2_000;

@@ -60,6 +60,10 @@ describe('what a page says', () => {
     ['of its section', '<section id="ports"><h2>Ports<a href="#ports">¶</a></h2></section>'],
     ['of a mark in it', '<h2><a name="ports"></a>Ports</h2>'],
     ['of a mark before it', '<a id="ports"></a><h2>Ports</h2>'],
+    [
+      'of a mark before the list that begins with it',
+      '<a id="ports"></a><ul class="blockList"><li class="blockList"><h2>Ports</h2></li></ul>',
+    ],
   ])('keep the id of a heading below the first: %s', (_, heading) => {
     expect(extractHtml(`<h1 id="top">A</h1>${heading}<p>d</p>`, null)).toMatchObject({
       text: '# A\n\n## Ports\n\nd',

@@ -143,7 +143,7 @@ function nameAnchors($: CheerioAPI): void {
     opened.add(section[0]);
     if (heading.name === 'h1') continue;
     const inside = $(heading).find('[id], a[name]').first();
-    const before = $(heading).prev('a[name], a[id], span[id]');
+    const before = opening($, heading).prev('a[name], a[id], span[id]');
     const id = [
       heading.attribs['id'],
       inside.attr('id') ?? inside.attr('name'),
@@ -154,6 +154,13 @@ function nameAnchors($: CheerioAPI): void {
   }
 }
 
+/** The outermost item or list that begins with an element, or it itself. Javadoc puts the mark of a method in front of these. */
+function opening($: CheerioAPI, element: Element): Cheerio<Element> {
+  const [list] = $(element).prev().length === 0 ? $(element).parent('li, ul, ol').toArray() : [];
+  const isFirst = list && $(list).text().trimStart().startsWith($(element).text().trim());
+  return isFirst ? opening($, list) : $(element);
+}
+
 const maxTitleChars = 200;
 
 /** One line without the marks of a heading's link, or null if it is empty. */
@@ -161,7 +168,7 @@ export function oneLine(text: string): string | null {
   const line = withoutInvisible(text)
     .replaceAll(/\s+/gu, ' ')
     .trim()
-    .replaceAll(/^[¶§🔗]\s?|(?:\s*[¶§#🔗])+$/gu, '')
+    .replaceAll(/^[¶§🔗]\s?|(?:\s*(?:[¶§🔗]|(?<=\s)#))+$/gu, '')
     .trim();
   return line === '' ? null : line.slice(0, maxTitleChars).replace(/[\uD800-\uDBFF]$/u, '');
 }

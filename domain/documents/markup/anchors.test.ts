@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { headingsOf } from '../headings.ts';
 import { ruleOf, withoutAnchors, type AnchorRule } from './anchors.ts';
 
 const site = { rule: 'github' } as const;
@@ -19,6 +20,8 @@ test.each([
   ['Größe ändern', 'größe-ändern', 'große-andern', 'groe-andern', 'grosze-andern'],
   ['--flag-name', '--flag-name', 'flag-name', '-flag-name', 'flag-name'],
   ['如何安装', '如何安装', '如何安装', '_1', undefined],
+  ['Tk/Tcl 8.4', 'tktcl-84', 'tk-tcl-8-4', 'tktcl-84', 'tk-tcl-8-4'],
+  ['From C to C#', 'from-c-to-c', 'from-c-to-c', 'from-c-to-c', 'from-c-to-c'],
   ['a - b', 'a---b', 'a-b', 'a-b', 'a-b'],
   ['`Map<K>` &amp; co', 'mapk--co', 'map-k-co', 'mapk-co', 'map-k-co'],
 ])('a heading without one has the anchor that its generator gives it: %s', (title, ...anchors) => {
@@ -64,6 +67,11 @@ test('a page of the web has only the anchors that it names, and code has none', 
   const { text, anchors } = withoutAnchors(page, { rule: null });
   expect(anchors).toEqual([['A\nNamed', 'n']]);
   expect(text).toContain('## In code {#code}');
+});
+
+test('a sign at the end of a word belongs to it, and one behind a blank links to the heading', () => {
+  const titles = ['C#', 'Ports #', 'Ports¶'].map((title) => headingsOf([`## ${title}`])[0]?.title);
+  expect(titles).toEqual(['C#', 'Ports', 'Ports']);
 });
 
 test('a heading of many spaces costs no more than its length', () => {
