@@ -4,6 +4,7 @@ import type { Element } from 'domhandler';
 import { withoutInvisible } from '../../../domain/documents/markup/read-markdown.ts';
 import { withoutAnchors, type Anchors } from '../../../domain/documents/markup/anchors.ts';
 import { leadsTo, movedTo } from '../../../domain/documents/markup/moved.ts';
+import { divider, folded } from '../../../domain/documents/markup/page-name.ts';
 import { plainText } from '../../../domain/documents/markup/plain-text.ts';
 import { leadingDay } from '../../../domain/values/time.ts';
 import { cleanPage } from './clean-page.ts';
@@ -86,9 +87,6 @@ function changedOn($: CheerioAPI): string | null {
   return leadingDay(content ?? datetime);
 }
 
-/** What pages and their site are called, side by side. */
-const divider = /\s+(?:[|—–·•»«]|::?|--?)\s+/u;
-
 /**
  * The page's name: the only first heading of its content, unless that links to the site's first page or the head calls the page
  * by another of its headings; else that of the head.
@@ -124,12 +122,6 @@ function titleOf(
 /** `Ports | Example docs` becomes `Ports`. */
 const beginningOf = (title: string | null): string | null =>
   title === null ? null : (/^(.{3,}?)\s+[|—·]\s/u.exec(title)?.[1] ?? title);
-
-const folded = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 
 /**
  * Puts the id of a heading, or of the section that it opens, behind its words, as in Markdown. That of the page's own

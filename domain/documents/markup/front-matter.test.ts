@@ -26,6 +26,27 @@ it('another title than the heading is found as text', () => {
 });
 
 it.each([
+  ['title: Open a port | Guides | Acme', '# Open a port', 'Open a port'],
+  ['title: "Acme | Open a `port`"', '# Open a `port`', 'Open a port'],
+  ['title: Ports | Acme', '# How to open ports', 'How to open ports'],
+  ['title: Open a port - Acme', '# Open a port', 'Open a port'],
+  ['title: Changes - 2.0', '# Changes\n\nWhat is new.', 'Changes - 2.0'],
+  ['title: Ports - an overview', '# Open them', 'Ports - an overview'],
+])('a title with the names of its section and its site is that of the page: %s, %s', (front, body, title) => {
+  const read = page(front, body);
+  expect(read.title).toBe(title);
+  expect(read.text).toBe(/Changes|overview/u.test(title) ? `${title}\n\n${body}` : body);
+});
+
+it.each([
+  ['title: Open a port | Guides | Acme', 'Open a port'],
+  ['title: Open a port - Acme\nsidebar_label: Open a port', 'Open a port'],
+  ['title: Open a port - the short way', 'Open a port - the short way'],
+])('so it is without a heading: %j', (front, title) => {
+  expect(page(front, 'Run it.')).toMatchObject({ title, text: `# ${title}\n\nRun it.` });
+});
+
+it.each([
   ['no front matter', '# A\n\ntext'],
   ['a line between paragraphs', '---\nJust a paragraph.\n---\n\ntext'],
   ['a front matter without an end', '---\ntitle: x\n\ntext'],

@@ -2,6 +2,7 @@ import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { headingsOf } from '../headings.ts';
 import { leadsTo } from './moved.ts';
+import { pageName } from './page-name.ts';
 import { collapseWhitespace } from '../../values/text.ts';
 import { leadingDay } from '../../values/time.ts';
 
@@ -32,22 +33,24 @@ export function readFrontMatter(document: string): ReadableDocument {
   const end = /^(?:---|\+\+\+)$/u.test(mark)
     ? lines.slice(1, maxLines).findIndex((line) => line.trim() === mark)
     : -1;
-  const written = lines.slice(1, Math.max(0, end) + 1).join('\n');
-  const fields = end < 0 || written.length > maxChars ? null : fieldsOf(written, mark);
+  const block = lines.slice(1, Math.max(0, end) + 1).join('\n');
+  const fields = end < 0 || block.length > maxChars ? null : fieldsOf(block, mark);
   if (!fields) return { title: null, slug: null, leftOut: null, date: null, text: document };
   const body = lines
     .slice(end + 2)
     .join('\n')
     .trimStart();
-  const [title, description] = ['title', 'description'].map((name) => oneLine(fields[name]));
+  const heading = headingsOf(body.split('\n')).find(({ level }) => level === 1)?.title ?? null;
+  const [written, description] = ['title', 'description'].map((name) => oneLine(fields[name]));
+  const label = oneLine(fields['sidebar_label'] ?? fields['linkTitle']);
+  const title = written && pageName(written, { heading, label });
   const tags = [fields['tags'], fields['keywords']]
     .flat()
     .map(oneLine)
     .filter((tag) => tag !== null);
-  const isNamed = headingsOf(body.split('\n')).some(({ level }) => level === 1);
   const above = [
-    title && !isNamed ? `# ${title}` : null,
-    title && isNamed && !body.includes(title) ? title : null,
+    title && heading === null ? `# ${title}` : null,
+    title && heading !== null && ![body, heading].some((text) => text.includes(title)) ? title : null,
     description ?? null,
     tags.length > 0 ? `Tags: ${tags.join(', ')}` : null,
   ].filter((part) => part !== null);
