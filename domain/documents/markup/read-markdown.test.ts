@@ -123,6 +123,28 @@ describe('marks of MkDocs, MyST and Obsidian', () => {
       '(label)=\n# A\n\nSee {ref}`the words <label>` and {py:func}`open`.',
       '# A {#label}\n\nSee the words and `open`.',
     ],
+    [
+      '!!! note "Mind it"\n\n    The text.\n\n    ```\n    a\n    ```\n\nEnd',
+      '**Mind it**\n\nThe text.\n\n```\na\n```\n\nEnd',
+    ],
+    ['- a\n\n    ???+ warning inline end\n        It burns.', '- a\n\n    **Warning**\n\n    It burns.'],
+    ['!!! tip ""\n\tThe text.', 'The text.'],
+    [
+      '=== "Linux"\n\n    apt\n\n    !!! note\n        As root.\n\n=== "macOS"\n\n    brew',
+      '**Linux**\n\napt\n\n**Note**\n\nAs root.\n\n**macOS**\n\nbrew',
+    ],
+    ['!!! note that this is loud', '!!! note that this is loud'],
+    ['::: warning Careful\nIt burns.\n:::', '**Careful**\nIt burns.'],
+    [':::tip[Mind it]\n\nThe text.\n\n:::', '**Mind it**\n\nThe text.'],
+    ['::: code-group\na\n:::\n::: danger\nb\n:::', 'a\n**Danger**\nb'],
+    [
+      'Call `#!python open(a)`, ``:::sh a `b` `` or `#!/bin/sh`.',
+      'Call `open(a)`, ``a `b` `` or `#!/bin/sh`.',
+    ],
+    [
+      '| a | b |\n|---|---|\n| x<br>`<br>` | <ul><li>one</li><li class="c">two</li></ul> |',
+      '| a | b |\n|---|---|\n| x `<br>` | • one • two |',
+    ],
     ['con\u{AD}figure a.\u{200B}toml', 'configure a.toml'],
   ])('%j', (written, shown) => {
     expect(read(written)).toBe(shown);
@@ -174,7 +196,14 @@ it.each([
 
 it('takes time in proportion to a page of openings', () => {
   const began = performance.now();
-  for (const opening of ['<script>', '<b hidden><i hidden>', '<div style="display:none">'])
+  for (const opening of [
+    '<script>',
+    '<b hidden><i hidden>',
+    '<div style="display:none">',
+    '!!! a\n    ',
+    '| <br>  ',
+    '::: a  {',
+  ])
     read(opening.repeat(100_000 / opening.length));
   expect(performance.now() - began).toBeLessThan(3_000);
 });

@@ -43,12 +43,21 @@ function plainMarkdown(text: string): string {
 
 const plainProse = (prose: string, components: Components): string =>
   outsideInlineCode(
-    withoutComponents(withMarkdownTables(prose), components).replaceAll(
-      /\{([\w.:-]{1,40})\}`([^`\n]{1,500})`/gu,
-      (_, role: string, content: string) => ofRole(role.split(':').at(-1) ?? '', content),
-    ),
+    withoutComponents(withMarkdownTables(prose), components)
+      .replaceAll(/\{([\w.:-]{1,40})\}`([^`\n]{1,500})`/gu, (_, role: string, content: string) =>
+        ofRole(role.split(':').at(-1) ?? '', content),
+      )
+      // The language of code within a line.
+      .replaceAll(/(?<=(?<!`)`{1,2})(?:#!|:::)[a-z][\w+-]{0,20}[ \t]+(?=[^\s`])/giu, '')
+      .replaceAll(/^[ \t]*\|.*<(?:li|br)\b.*$/gimu, (row) => outsideInlineCode(row, oneLineCells)),
     plainWords,
   );
+
+const oneLineCells = (row: string): string =>
+  row
+    .replaceAll(/[ \t]{0,9}<li\b[^<>]{0,200}>[ \t]{0,9}/giu, ' • ')
+    .replaceAll(/[ \t]{0,9}<(?:br|\/?[uo]l|\/li)\b[^<>]{0,200}>[ \t]{0,9}/giu, ' ')
+    .replaceAll(/(?<=\S) {2,20}/gu, ' ');
 
 /** A declaration of a style that hides its element, as a part of a pattern. */
 export const hidingDeclaration = String.raw`(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:[;!"']|$))`;
@@ -108,7 +117,9 @@ function withoutMachinery(lines: readonly string[], depth = 0): readonly string[
     const before: string | null = open;
     open = openFence(line, open);
     const isProse = open === null && before === null;
-    const { says, end } = isProse ? blockMark(lines, at) : { says: [line], end: at + 1 };
+    const { says, end } = isProse
+      ? (indentedBlock(lines, at, depth) ?? blockMark(lines, at))
+      : { says: [line], end: at + 1 };
     shown.push(...says);
     at = end;
   }
@@ -151,6 +162,26 @@ function directiveLines(
   return [`${fence}${/^[\w+#-]{1,30}$/u.test(argument.trim()) ? argument.trim() : ''}`, ...content, fence];
 }
 
+const capital = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1);
+
+/** What MkDocs shows as a note or as a tab: `!!! note "Title"`, `??? tip`, `=== "Linux"`, with lines below that are indented. */
+function indentedBlock(lines: readonly string[], at: number, depth: number) {
+  const [, indent, kind = '', title = capital(kind)] =
+    /^(\s*)(?:!!!|\?{3}\+?|===[!+]?)(?=[ \t])(?:[ \t]+([a-z][\w-]*)(?:[ \t]+[\w-]+)*)?(?:[ \t]+"(.*)")?[ \t]*$/u.exec(
+      lines[at] ?? '',
+    ) ?? [];
+  const isInside = (line = '') => line.startsWith(`${indent}    `) || line.startsWith(`${indent}\t`);
+  const first = lines[at + 1]?.trim() === '' ? lines[at + 2] : lines[at + 1];
+  if (indent === undefined || depth >= maxDepth || !isInside(first)) return null;
+  let end = at + 1;
+  while (end < lines.length && (isInside(lines[end]) || lines[end]?.trim() === '')) end += 1;
+  const content = lines
+    .slice(at + 1, end)
+    .map((line) => line.slice(indent.length).replace(/^(?: {4}|\t)/u, ''));
+  const said = [...(title === '' ? [] : [`**${title}**`, '']), ...withoutMachinery(content, depth + 1), ''];
+  return { says: said.map((line) => line && indent + line), end };
+}
+
 /** An import or export of a module, at the beginning of a line. No sentence has these forms. */
 const module =
   /^(?:import\s+(?:[\w$*{][^'"]{0,500}\sfrom\s+)?["'][^"']+["'];?\s*$|import\s+(?:[\w$]+\s*,\s*)?\{[^}]*$|export\s+(?:(?:const|let|var|class|type|interface|(?:async\s+)?function\*?)\s+[\w$]|default\s+(?:[({[<]|function|class|async|[\w$]+(?:\(.*)?;?\s*$)|\{|\*\s))/u;
@@ -165,7 +196,11 @@ function moduleEnd(lines: readonly string[], from: number): number {
   return from + 1;
 }
 
-/** Marks of pymdownx and mkdocstrings: `/// note | Title`, `::: module`, `--8<-- "file"`, and VitePress' `<<< file`. */
+/** Containers of VitePress and Docusaurus that say what they are, and those that only lay out. */
+const noteKinds = /^(?:note|tip|info|warning|danger|caution|important|details|success|error|hint|question)$/u;
+const layouts = /^(?:code-group|v-pre|raw|tabs?|steps|cards?|columns?|center|left|right|spoiler)$/u;
+
+/** Marks of pymdownx, mkdocstrings and VitePress: `/// note | Title`, `::: module`, `::: tip`, `--8<-- "file"`, `<<< file`. */
 function blockMark(
   lines: readonly string[],
   at: number,
@@ -175,15 +210,21 @@ function blockMark(
   const [, indent = '', kind = '', title] =
     /^(\s*)\/{3,}[ \t]*(?:([\w-]{1,40})[ \t]*(?:\|[ \t]*(.*))?)?$/u.exec(line) ?? [];
   const [, object] = /^\s*:{3}[ \t]+([\w$]+(?:[.:][\w$]+)+)\s*$/u.exec(line) ?? [];
+  const container =
+    /^(\s*):{3,}[ \t]*(?:([a-z][a-z-]{0,30})(?:\[(.*)\]|[ \t]+(\S[^{}]{0,200}))?(?:\{.{0,200}\})?)?[ \t]*$/u.exec(
+      line,
+    );
+  if (container) {
+    const [, before = '', name = '', inBrackets, behind] = container;
+    const said = (inBrackets ?? behind?.trim()) || (noteKinds.test(name) ? capital(name) : '');
+    if (said !== '' || name === '' || layouts.test(name))
+      return { says: said === '' ? [] : [`${before}**${said}**`], end: at + 1 };
+  }
   if (object !== undefined || /^\s*\/{3,}[ \t]*(?:$|[\w-])/u.test(line)) {
     let end = at + 1;
     const option = object === undefined ? /^\s+[\w-]+:/u : /^\s+\S/u;
     while (option.test(lines[end] ?? '')) end += 1;
-    const label =
-      title?.trim() ||
-      (/^(?:html|caption|define)?$|-caption$/u.test(kind)
-        ? ''
-        : kind.charAt(0).toUpperCase() + kind.slice(1));
+    const label = title?.trim() || (/^(?:html|caption|define)?$|-caption$/u.test(kind) ? '' : capital(kind));
     const says = object === undefined ? label && `${indent}**${label}**\n` : `\`${object}\``;
     return { says: says === '' ? [] : [says], end };
   }
