@@ -36,6 +36,22 @@ export function filledRows<Value>(
   return filled.map((row) => Array.from({ length: width }, (_, n) => row[n] ?? null));
 }
 
+/** The lines of each cell. */
+export type Rows = readonly (readonly SpanningCell<readonly string[]>[])[];
+
+/** A table of Markdown, whose first row is its head. `textOf` gives the text of a cell, which becomes one line. */
+export const linesOfTable = (rows: Rows, textOf: (lines: readonly string[]) => string): readonly string[] => {
+  const lineOf = (lines: readonly string[]) =>
+    collapseWhitespace(textOf(lines).replaceAll(/^[ \t]*[-*+](?=[ \t]+\S)/gmu, '•'))
+      .replace(/^\\$/u, '')
+      .replaceAll(/(?<!\\)\|/gu, String.raw`\|`);
+  const cells = rows.map((row) => row.map((cell) => ({ ...cell, value: lineOf(cell.value) })));
+  return ['', ...markdownTable(filledRows(cells)), ''];
+};
+
+export const cellsAlone = (cells: readonly (readonly string[])[]) =>
+  cells.map((value) => ({ value, rowSpan: 1, columnSpan: 1 }));
+
 /** The tables of HTML in a text of Markdown, as tables of Markdown. Of one with another table inside that becomes one. */
 export const withMarkdownTables = (prose: string): string =>
   prose.replaceAll(
@@ -67,7 +83,7 @@ function tableOf(html: string): string {
 }
 
 /** A table of Markdown has a head, in its first row. */
-export const markdownTable = (rows: readonly (readonly (string | null)[])[]): readonly string[] => {
+const markdownTable = (rows: readonly (readonly (string | null)[])[]): readonly string[] => {
   const [head, ...others] = rows.map((row) => `| ${row.map((cell) => cell ?? '').join(' | ')} |`);
   return head === undefined ? [] : [head, `|${' --- |'.repeat(rows[0]?.length ?? 0)}`, ...others];
 };

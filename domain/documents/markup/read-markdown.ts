@@ -3,11 +3,11 @@ import { openFence, structureOf, withSingleBlanks } from '../headings.ts';
 import { withoutComments } from './comments.ts';
 import { componentsOf, variable, type Components, withoutComponents } from './components.ts';
 import { readFrontMatter, type ReadableDocument } from './front-matter.ts';
-import { withMarkdownTables } from './html-tables.ts';
+import { linesOfTable, withMarkdownTables } from './html-tables.ts';
 import { whyNoPage } from './moved.ts';
 import { plainText } from './plain-text.ts';
 import { raised } from './raised.ts';
-import { directiveRows, tableOf } from './restructured-tables.ts';
+import { directiveRows } from './restructured-tables.ts';
 import { directiveOf, ofRole } from './restructured-text.ts';
 
 /**
@@ -156,7 +156,7 @@ function directiveLines(
   const from = dashes > 0 ? dashes + 1 : body.findIndex((line) => !/^\s*:[\w-]{1,50}:/u.test(line));
   const content = from < 0 ? [] : body.slice(from);
   const rows = directiveRows(name, from < 0 ? body : body.slice(0, from), content);
-  if (rows && said !== 'code') return [...said, ...tableOf(rows, (cell) => cell.join('\n'))];
+  if (rows && said !== 'code') return [...said, ...linesOfTable(rows, (cell) => cell.join('\n'))];
   if (said !== 'code') return [...said, ...withoutMachinery(content, depth + 1), ''];
   const fence = content.some((line) => line.includes('```')) ? '``````' : '```';
   return [`${fence}${/^[\w+#-]{1,30}$/u.test(argument.trim()) ? argument.trim() : ''}`, ...content, fence];

@@ -1,20 +1,4 @@
-import { collapseWhitespace } from '../../values/text.ts';
-import { filledRows, markdownTable, type SpanningCell } from './html-tables.ts';
-
-/** The lines of each cell. */
-export type Rows = readonly (readonly SpanningCell<readonly string[]>[])[];
-
-/** A table of Markdown, whose first row is its head. `textOf` gives the text of a cell, which becomes one line. */
-export const tableOf = (rows: Rows, textOf: (lines: readonly string[]) => string): readonly string[] => {
-  const lineOf = (lines: readonly string[]) =>
-    collapseWhitespace(textOf(lines).replaceAll(/^[ \t]*[-*+](?=[ \t]+\S)/gmu, '•'))
-      .replace(/^\\$/u, '')
-      .replaceAll(/(?<!\\)\|/gu, String.raw`\|`);
-  const cells = rows.map((row) => row.map((cell) => ({ ...cell, value: lineOf(cell.value) })));
-  return ['', ...markdownTable(filledRows(cells)), ''];
-};
-
-const single = (value: readonly string[]) => ({ value, rowSpan: 1, columnSpan: 1 });
+import { cellsAlone, type Rows } from './html-tables.ts';
 
 /** The rows of `list-table` and `csv-table`; null for other directives. */
 export function directiveRows(
@@ -22,8 +6,7 @@ export function directiveRows(
   options: readonly string[],
   content: readonly string[],
 ): Rows | null {
-  if (/^(?:list|flat)-table$/u.test(name))
-    return itemsOf(content).map((row) => itemsOf(row).map((cell) => single(cell)));
+  if (/^(?:list|flat)-table$/u.test(name)) return itemsOf(content).map((row) => cellsAlone(itemsOf(row)));
   if (name !== 'csv-table') return null;
   const valueOf = (option: string) =>
     options
@@ -59,12 +42,12 @@ function separated(text: string, delimiter: string): Rows {
     `(^|\\n|[${sign}]) *(?:"((?:[^"]|""){0,5000})" *(?=\\n|[${sign}]|$)|([^${sign}\\n]*))`,
     'gu',
   );
-  const rows: ReturnType<typeof single>[][] = [];
+  const rows: (readonly string[])[][] = [];
   for (const [, before = '', quoted, bare = ''] of text.matchAll(value)) {
     if (before === '' || before === '\n') rows.push([]);
-    rows.at(-1)?.push(single((quoted?.replaceAll('""', '"') ?? bare).split('\n')));
+    rows.at(-1)?.push((quoted?.replaceAll('""', '"') ?? bare).split('\n'));
   }
-  return rows.filter((row) => row.some(({ value: lines }) => lines.join('').trim() !== ''));
+  return rows.filter((row) => row.flat().join('').trim() !== '').map(cellsAlone);
 }
 
 const isBorder = (line = ''): boolean => /^\s*=+(?:\s+=+)+\s*$/u.test(line);

@@ -1,7 +1,8 @@
 import { collapseWhitespace, inCode } from '../../values/text.ts';
 import { withSingleBlanks } from '../headings.ts';
 import { raised } from './raised.ts';
-import { directiveRows, drawnTable, tableOf, type Rows } from './restructured-tables.ts';
+import { linesOfTable, type Rows } from './html-tables.ts';
+import { directiveRows, drawnTable } from './restructured-tables.ts';
 
 /** Definitions that apply to a whole page. */
 interface Page {
@@ -186,7 +187,7 @@ function table(lines: readonly string[], at: number, page: Page): Block | null {
 
 /** Cells are read like a page. Code in them is without its fence. */
 const markdownOf = (rows: Rows, page: Page): readonly Line[] =>
-  tableOf(rows, (cell) => {
+  linesOfTable(rows, (cell) => {
     const { body } = bodyOf(cell, 0, -1);
     return written(blocks(body, page), page, (code) =>
       inCode(collapseWhitespace(code.slice(1, -1).join(' '))),

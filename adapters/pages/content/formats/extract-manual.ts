@@ -1,6 +1,8 @@
 import { documentLeftOut } from '../../../../domain/ports/errors.ts';
+import { linesOfTable } from '../../../../domain/documents/markup/html-tables.ts';
 import type { ExtractedText } from '../extract-html.ts';
 import { tidyMarkdown } from '../to-markdown.ts';
+import { manualRows } from './manual-tables.ts';
 
 /** Macros of `man` that set their words in bold or italics, by turns without a space between them, and those of `mdoc`. */
 const inlineMacros = /^(?:SM|SB|[BIR]{1,2}|(?!Dd|Os|Bl|El|Sm)[A-Z][a-z])$/u;
@@ -9,8 +11,21 @@ const inlineMacros = /^(?:SM|SB|[BIR]{1,2}|(?!Dd|Os|Bl|El|Sm)[A-Z][a-z])$/u;
 export function extractManual(roff: string): ExtractedText {
   if (!/^[.'](?:TH|Dt|SH|Sh)\b/mu.test(roff))
     throw documentLeftOut('it is no manual page, although its name looks like one');
+  const page: Page = { title: null, name: '' };
+  const shown = linesOf(roff.replaceAll(/\\\n/gu, '').split('\n'), page);
+  const { title } = page;
+  if (title !== null) shown.unshift(`# ${title}`);
+  return { title, text: tidyMarkdown(shown.join('\n').replaceAll(/- \n+/gu, '- ')) };
+}
+
+interface Page {
+  title: string | null;
+  name: string;
+}
+
+function linesOf(lines: readonly string[], page: Page): string[] {
   const shown: string[] = [];
-  let [title, isCode, wantsTerm, name]: [string | null, boolean, boolean, string] = [null, false, false, ''];
+  let [isCode, wantsTerm] = [false, false];
   const block = (line: string) => shown.push('', line, '');
   const say = (text: string) => {
     if (text === '' && !isCode) return;
@@ -18,13 +33,19 @@ export function extractManual(roff: string): ExtractedText {
     else shown.push(text);
     wantsTerm = false;
   };
-  for (const line of roff.replaceAll(/\\\n/gu, '').split('\n')) {
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
     if (/^[.'](?:\s*\\|$)/u.test(line)) continue;
     const [, macro = '', rest = ''] = /^[.']\s*([A-Za-z]\w?|nf|fi)\b[ \t]*(.*)$/u.exec(line) ?? [];
     const args = argumentsOf(rest);
     const [first = ''] = args;
-    if (macro === '') say(/^[.']\w/u.test(line) ? '' : plain(line));
-    else if (macro === 'TH' || macro === 'Dt') title = `${first.toLowerCase()}(${args[1] ?? ''})`;
+    if (macro === 'TS') {
+      const start = at + 1;
+      while (at < lines.length && !/^[.']\s*TE\b/u.test(lines[at] ?? '')) at += 1;
+      const rows = manualRows(lines.slice(start, at));
+      shown.push(linesOfTable(rows, (cell) => linesOf(cell, page).join('\n')).join('\n'));
+    } else if (macro === '') say(/^[.']\w/u.test(line) ? '' : plain(line));
+    else if (macro === 'TH' || macro === 'Dt') page.title = `${first.toLowerCase()}(${args[1] ?? ''})`;
     else if (macro === 'SH' || macro === 'Sh') block(`## ${sentenceCase(args.join(' '))}`);
     else if (macro === 'SS' || macro === 'Ss') block(`### ${args.join(' ')}`);
     else if (/^(?:PP|P|LP|Pp|HP|br|sp|RS|RE)$/u.test(macro)) shown.push('');
@@ -33,20 +54,18 @@ export function extractManual(roff: string): ExtractedText {
       shown.push('', ...(first === '' ? [] : /^[^\w<-]$/u.test(first) ? ['- '] : [`**${first}**`, '']));
     else if (macro === 'It') {
       wantsTerm = true;
-      say(words(args, name));
+      say(words(args, page.name));
     } else if (/^(?:nf|EX|Bd)$/u.test(macro) !== isCode && /^(?:nf|EX|Bd|fi|EE|Ed)$/u.test(macro)) {
       shown.push('```');
       isCode = !isCode;
     } else if (macro === 'Nd') say(`– ${plain(rest)}`);
     else if (inlineMacros.test(macro)) {
-      if (macro === 'Nm') name ||= first;
+      if (macro === 'Nm') page.name ||= first;
       const isMdoc = /[a-z]/u.test(macro);
-      say(isMdoc ? words([macro, ...args], name) : args.join(macro.length === 2 ? '' : ' '));
+      say(isMdoc ? words([macro, ...args], page.name) : args.join(macro.length === 2 ? '' : ' '));
     }
   }
-  if (isCode) shown.push('```');
-  if (title !== null) shown.unshift(`# ${title}`);
-  return { title, text: tidyMarkdown(shown.join('\n').replaceAll(/- \n+/gu, '- ')) };
+  return isCode ? [...shown, '```'] : shown;
 }
 
 const argumentsOf = (rest: string): readonly string[] =>

@@ -197,6 +197,26 @@ acme -f \e
     );
   });
 
+  it.each([
+    ['lB lB\nl l.\nName\tMeaning\n_\nport\tWhere \\fIit\\fR listens\n.\\" no row\nhost\t\\-'],
+    [
+      'allbox tab(|);\nlb lb , l lw(20n).\nName|Meaning\nport|T{\nWhere\n.I it\nlistens\nT}\nT{\nhost\nT}|T{\n\\-\nT}',
+    ],
+  ])('has tables: %j', async (table) => {
+    const man = `.TH A 1\n.SH B\nc\n.TS\n${table}\n.TE\nd\n`;
+    expect((await read(man, 'a.1')).text).toContain(
+      'c\n\n| Name | Meaning |\n| --- | --- |\n| port | Where it listens |\n| host | - |\n\nd',
+    );
+  });
+
+  it('has tables whose cells go on below, and whose columns are joined', async () => {
+    const man =
+      '.TH A 1\n.SH B\n.TS\ncfB s c\nl l l\n^ l l.\nBoth\t\tC\na\tb\tx|y\n\tc\td\n.T&\nl l l.\ne\tf\tg\n\\^\th\ti\n.TE\n';
+    expect((await read(man, 'a.1')).text).toContain(
+      '| Both |  | C |\n| --- | --- | --- |\n| a | b | x\\|y |\n| a | c | d |\n| e | f | g |\n| e | h | i |',
+    );
+  });
+
   it('in the macros of mdoc is read', async () => {
     const mdoc = `.Dd May 2024
 .Dt ACME 8
