@@ -38,16 +38,15 @@ it('sections come in the order of the document, with a mark where something was 
   expect(countTokens(part)).toBeLessThanOrEqual(350);
 });
 
-it.each([
-  '!!! warning "Beta"\n    Of the beta.',
-  '> [!WARNING]\n> Of the beta.',
-  ':::danger\nOf the beta.\n:::',
-])('a warning at the head of a page stands above whatever of it is shown: %s', (head) => {
-  const page = document.replace(filler, head);
-  const part = documentPart(page, { query: 'Which port?', maxTokens: 150 });
-  expect(part).toMatch(/Of the beta\.[^]*Set the port to 8080/u);
-  expect(part).not.toContain('nothing in particular');
-});
+it.each(['**Warning: Beta**\n\nOf the beta.', '> [!WARNING]\n> Of the beta.', '**Danger:** Of the beta.'])(
+  'a warning at the head of a page stands above whatever of it is shown: %s',
+  (head) => {
+    const page = document.replace(filler, head);
+    const part = documentPart(page, { query: 'Which port?', maxTokens: 150 });
+    expect(part).toMatch(/Of the beta\.[^]*Set the port to 8080/u);
+    expect(part).not.toContain('nothing in particular');
+  },
+);
 
 it('a query that says nothing gives the beginning', () => {
   expect(documentPart(document, { query: '?', maxTokens: 300 })).toContain('# Guide\n\nThis');

@@ -16,8 +16,7 @@ interface Source {
 }
 
 /** A warning at the head of a page, such as that it is about a beta, holds for all of its sections. */
-const warning =
-  /^\s*(?:!!!|\?\?\?\+?|:{3,})\s*\{?(?:warning|danger|caution|attention)\b|^>\s*\[!(?:warning|caution)\]/imu;
+const warning = /^\s*\*\*(?:warning|danger|caution|attention)\b|^>\s*\[!(?:warning|caution)\]/imu;
 
 /** How many sections of the last answer stay. */
 const mostOfLast = 3;

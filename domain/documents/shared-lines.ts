@@ -1,4 +1,4 @@
-import { structureOf } from './headings.ts';
+import { structureOf, withSingleBlanks } from './headings.ts';
 
 interface Page {
   readonly title: string | null;
@@ -48,10 +48,7 @@ export function withoutShared<P extends Page>(page: P, { lines, names }: Shared)
     return !isUnder && !isDropped(line, at);
   });
   const own = ownParts.length === partsOf(page.title).length ? page.title : ownParts.join(' – ');
-  const text = kept
-    .join('\n')
-    .replaceAll(/^\s+|\s+$/gu, '')
-    .replaceAll(/\n{3,}/gu, '\n\n');
+  const text = withSingleBlanks(kept.join('\n')).trim();
   const renamed =
     own && page.title !== own && text.startsWith(`# ${page.title}\n`)
       ? `# ${own}${text.slice(`# ${page.title}`.length)}`

@@ -104,7 +104,7 @@ describe('tags of templates', () => {
 
 describe('marks of MkDocs, MyST and Obsidian', () => {
   it.each([
-    ['/// warning | Careful\nIt deletes data.\n///', '**Careful**\n\nIt deletes data.'],
+    ['/// warning | Careful\nIt deletes data.\n///', '**Warning: Careful**\n\nIt deletes data.'],
     ['/// details | More\n    type: note\n\nText\n///', '**More**\n\nText'],
     ['::: acme.Client\n    options:\n      show_source: false\n\nText', '`acme.Client`\n\nText'],
     ['--8<-- "missing.md"\na', 'a'],
@@ -134,7 +134,7 @@ describe('marks of MkDocs, MyST and Obsidian', () => {
       '**Linux**\n\napt\n\n**Note**\n\nAs root.\n\n**macOS**\n\nbrew',
     ],
     ['!!! note that this is loud', '!!! note that this is loud'],
-    ['::: warning Careful\nIt burns.\n:::', '**Careful**\nIt burns.'],
+    ['::: warning Careful\nIt burns.\n:::', '**Warning: Careful**\nIt burns.'],
     [':::tip[Mind it]\n\nThe text.\n\n:::', '**Mind it**\n\nThe text.'],
     ['::: code-group\na\n:::\n::: danger\nb\n:::', 'a\n**Danger**\nb'],
     [

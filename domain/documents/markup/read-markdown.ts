@@ -162,11 +162,18 @@ function directiveLines(
   return [`${fence}${/^[\w+#-]{1,30}$/u.test(argument.trim()) ? argument.trim() : ''}`, ...content, fence];
 }
 
-const capital = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1);
+/** What a note is called above its text. That it warns stands beside a title of its own. */
+function noteLabel(kind: string, title: string | undefined): string {
+  const label = kind.charAt(0).toUpperCase() + kind.slice(1);
+  if (title === undefined || title === '') return title ?? label;
+  return /^(?:warning|danger|caution|attention)$/u.test(kind) && title !== label
+    ? `${label}: ${title}`
+    : title;
+}
 
 /** What MkDocs shows as a note or as a tab: `!!! note "Title"`, `??? tip`, `=== "Linux"`, with lines below that are indented. */
 function indentedBlock(lines: readonly string[], at: number, depth: number) {
-  const [, indent, kind = '', title = capital(kind)] =
+  const [, indent, kind = '', written] =
     /^(\s*)(?:!!!|\?{3}\+?|===[!+]?)(?=[ \t])(?:[ \t]+([a-z][\w-]*)(?:[ \t]+[\w-]+)*)?(?:[ \t]+"(.*)")?[ \t]*$/u.exec(
       lines[at] ?? '',
     ) ?? [];
@@ -178,6 +185,7 @@ function indentedBlock(lines: readonly string[], at: number, depth: number) {
   const content = lines
     .slice(at + 1, end)
     .map((line) => line.slice(indent.length).replace(/^(?: {4}|\t)/u, ''));
+  const title = noteLabel(kind, written);
   const said = [...(title === '' ? [] : [`**${title}**`, '']), ...withoutMachinery(content, depth + 1), ''];
   return { says: said.map((line) => line && indent + line), end };
 }
@@ -216,7 +224,8 @@ function blockMark(
     );
   if (container) {
     const [, before = '', name = '', inBrackets, behind] = container;
-    const said = (inBrackets ?? behind?.trim()) || (noteKinds.test(name) ? capital(name) : '');
+    const title = inBrackets ?? behind?.trim();
+    const said = title || noteKinds.test(name) ? noteLabel(name, title) : '';
     if (said !== '' || name === '' || layouts.test(name))
       return { says: said === '' ? [] : [`${before}**${said}**`], end: at + 1 };
   }
@@ -224,7 +233,8 @@ function blockMark(
     let end = at + 1;
     const option = object === undefined ? /^\s+[\w-]+:/u : /^\s+\S/u;
     while (option.test(lines[end] ?? '')) end += 1;
-    const label = title?.trim() || (/^(?:html|caption|define)?$|-caption$/u.test(kind) ? '' : capital(kind));
+    const isUnnamed = /^(?:html|caption|define)?$|-caption$/u.test(kind);
+    const label = noteLabel(kind, title?.trim() || (isUnnamed ? '' : undefined));
     const says = object === undefined ? label && `${indent}**${label}**\n` : `\`${object}\``;
     return { says: says === '' ? [] : [says], end };
   }
