@@ -79,6 +79,16 @@ So.`,
     '| 名前 | 値 |\n| --- | --- |\n| 港口 | 80 |',
   ],
   [
+    'of a grid, by characters or by their width',
+    `
++------+------+
+| ⭐⭐ | few  |
++------+------+
+| ⭐⭐⭐  | more |
++------+------+`,
+    '| ⭐⭐ | few |\n| --- | --- |\n| ⭐⭐⭐ | more |',
+  ],
+  [
     'as a list',
     `
 .. list-table:: Keys
@@ -114,9 +124,9 @@ So.`,
    :delim: |
    :header-rows: 1
 
-   Key | Meaning
+   | Meaning
    a | b, c`,
-    '| Key | Meaning |\n| --- | --- |\n| a | b, c |',
+    '|  | Meaning |\n| --- | --- |\n| a | b, c |',
   ],
 ])('a table is one of Markdown: %s', (_, written, shown) => {
   expect(read(written)).toBe(shown);

@@ -18,7 +18,7 @@ export function directiveRows(
   const delimiter = valueOf('delim') ?? ',';
   return [
     ...(header === '' ? [] : separated(header, ',')),
-    ...separated(content.join('\n').trim(), { tab: '\t', space: ' ' }[delimiter] ?? delimiter),
+    ...separated(content.join('\n'), { tab: '\t', space: ' ' }[delimiter] ?? delimiter),
   ];
 }
 
@@ -39,12 +39,12 @@ function itemsOf(lines: readonly string[]): readonly (readonly string[])[] {
 function separated(text: string, delimiter: string): Rows {
   const sign = delimiter.slice(0, 1).replace(/[\]\\^-]/u, String.raw`\$&`);
   const value = new RegExp(
-    `(^|\\n|[${sign}]) *(?:"((?:[^"]|""){0,5000})" *(?=\\n|[${sign}]|$)|([^${sign}\\n]*))`,
+    `(\\n|[${sign}]) *(?:"((?:[^"]|""){0,5000})" *(?=\\n|[${sign}]|$)|([^${sign}\\n]*))`,
     'gu',
   );
   const rows: (readonly string[])[][] = [];
-  for (const [, before = '', quoted, bare = ''] of text.matchAll(value)) {
-    if (before === '' || before === '\n') rows.push([]);
+  for (const [, before = '', quoted, bare = ''] of `\n${text}`.matchAll(value)) {
+    if (before === '\n') rows.push([]);
     rows.at(-1)?.push((quoted?.replaceAll('""', '"') ?? bare).split('\n'));
   }
   return rows.filter((row) => row.flat().join('').trim() !== '').map(cellsAlone);
@@ -66,13 +66,16 @@ export function drawnTable(
       : !isGridLine(lines[end]);
   let end = at + 1;
   while (end < lines.length && !isLast(end)) end += 1;
-  const drawn = lines.slice(at, end).map((line) => line.trimEnd().replaceAll(wide, '$&\0'));
-  return { rows: isSimple ? simpleRows(drawn) : gridRows(drawn), end };
+  const drawn = lines.slice(at, end).map((line) => line.trimEnd());
+  const width = isSimple ? -1 : drawn[0]?.length;
+  // Where it is drawn by characters, the right edge is straight without them.
+  const wide = drawn.map((line) => (line.length === width ? line : line.replaceAll(wideOnes, '$&\0')));
+  return { rows: isSimple ? simpleRows(wide) : gridRows(wide), end };
 }
 
 /** Characters of two columns. A second one behind each makes a column an index. */
-const wide =
-  /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]/gu;
+const wideOnes =
+  /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|(?![\u{10000}-\u{10FFFF}])\p{Emoji_Presentation}/gu;
 
 const cut = (line: string, from = 0, to?: number): string => line.slice(from, to).replaceAll('\0', '');
 

@@ -92,6 +92,8 @@ it.each([
   ['``a *b*``', '`a *b*`'],
   [':ref:`how to <label>` and :ref:`the-label`', 'how to and the label'],
   [':py:func:`~os.path.join` with :option:`--all`', '`join` with `--all`'],
+  [':py:meth:`.Image.open`, :attr:`~.x.y` in :file:`.env`', '`Image.open`, `y` in `.env`'],
+  ['Yes [#]_ or no [1]_, ``a [1]_``', 'Yes or no [1], `a [1]_`'],
   ['see :issue:`12` and :pep:`8`', 'see #12 and PEP 8'],
   ['`the site\n<https://x.example/a_b>`_ here', '[the site](https://x.example/a_b) here'],
   [

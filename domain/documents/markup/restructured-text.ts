@@ -217,6 +217,7 @@ const markup = new RegExp(
     `\`(${span}{1,500}?)\`__?(?![\\w\`])`,
     `\\|([\\w][^|\\n]{0,58}[\\w])\\|_{0,2}`,
     `(?<![\\w\`/])([A-Za-z][\\w.-]{0,60})__?(?![\\w\`])`,
+    '(?:\\s\\[[#*]|(?<=\\s)(\\[[\\w.#-]{1,50}))\\]_(?!\\w)',
     '\\\\(.)',
   ].join('|'),
   'gu',
@@ -224,7 +225,8 @@ const markup = new RegExp(
 
 function inline(text: string, { addresses, replacements }: Page): string {
   const shown = (whole: string, ...found: readonly (string | undefined)[]): string => {
-    const [code, role, content, reference, replaced, word, escaped] = found;
+    const [code, role, content, reference, replaced, word, note, escaped] = found;
+    if (whole.endsWith(']_')) return note === undefined ? '' : `${note}]`;
     if (escaped !== undefined) return escaped === ' ' ? '' : whole;
     if (code !== undefined) return code.includes('`') ? whole : `\`${collapseWhitespace(code)}\``;
     if (role !== undefined && content !== undefined)
@@ -246,11 +248,15 @@ function inline(text: string, { addresses, replacements }: Page): string {
 /** Roles whose content is prose. The content of others is shown as code. */
 const wordRoles = /^(?:ref|doc|term|any|numref|abbr|title|menuselection|guilabel|download|dfn|sub|sup)$/u;
 
+/** A dot in front of these says where to look. */
+const objectRoles = /^(?:attr|meth|class|func|mod|exc|data|obj|const)$/u;
+
 export function ofRole(role: string, content: string): string {
   const [, label] = /^(.*?)\s*<[^<>]+>$/u.exec(content) ?? [];
   const named = (label || content).replace(/^[!~](?:[\w.]*\.)?/u, (mark) =>
     mark.startsWith('~') ? '' : mark.slice(1),
   );
+  if (objectRoles.test(role) && named.startsWith('.')) return `\`${named.slice(1)}\``;
   if (role === 'ref' && !label) return named.replaceAll(/[-_]/gu, ' ');
   if (role === 'sup') return raised('0', named);
   if (wordRoles.test(role)) return named;
