@@ -71,6 +71,14 @@ describe('what a page says', () => {
     });
   });
 
+  it('keeps the ids of constructors as Javadoc writes them', () => {
+    const section = '<section class="detail" id="&lt;init&gt;(int)"><h3>Port</h3><p>d</p></section>';
+    expect(extractHtml(`<h1>A</h1>${section}`, null)).toMatchObject({
+      text: '# A\n\n### Port\n\nd',
+      anchors: [['A\nPort', '<init>(int)']],
+    });
+  });
+
   it('keeps names with underscores, stars and brackets as they are', () => {
     expect(text('<p>Use max_old_space_size * 2 [MB].</p>')).toBe('Use max_old_space_size * 2 [MB].');
   });

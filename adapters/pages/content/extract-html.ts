@@ -141,8 +141,8 @@ function nameAnchors($: CheerioAPI): void {
       inside.attr('id') ?? inside.attr('name'),
       opens ? section.attr('id') : undefined,
       before.attr('id') ?? before.attr('name'),
-    ].find((one) => /^[^\s{}"'<>`]{1,200}$/u.test(one ?? ''));
-    if (id !== undefined && $(heading).text().trim() !== '') $(heading).append(` {#${id}}`);
+    ].find((one) => /^[^\s{}"'`]{1,200}$/u.test(one ?? ''));
+    if (id !== undefined && $(heading).text().trim() !== '') $(heading).append($('<span>').text(` {#${id}}`));
   }
 }
 

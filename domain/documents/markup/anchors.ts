@@ -62,7 +62,7 @@ export const ruleOf = (entries: readonly string[]): AnchorRule | null =>
   generators.find(([file]) => entries.some((entry) => file.test(entry)))?.[1] ?? null;
 
 /** The anchor that a heading names at its end, as in `## Ports {#ports}`. */
-const namedAnchor = /\{#([^\s{}"'<>`]{1,200})\}$/u;
+const namedAnchor = /\{#([^\s{}"'`]{1,200})\}$/u;
 
 const anchorOf = (line: string): string | undefined =>
   line.includes('{#') ? namedAnchor.exec(line.slice(-maxMarkChars).trimEnd())?.[1] : undefined;
