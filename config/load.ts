@@ -87,24 +87,53 @@ function loadLayers(file: Layer, changes: readonly SettingChange[], variables: r
   return { config, origins };
 }
 
-/** With the changes that are valid; one that an upgrade or the file made invalid never keeps a process from starting. */
+/**
+ * With the changes that are valid; one that an upgrade or the file made invalid never keeps a process from starting. A channel whose limit to
+ * groups is invalid answers from no group.
+ */
 function withValid(
   load: (changes: readonly SettingChange[]) => Loaded,
   changes: readonly SettingChange[],
 ): Loaded & { readonly setAside: readonly SetAside[] } {
-  let loaded = load([]);
   const setAside: SetAside[] = [];
-  const valid: SettingChange[] = [];
-  for (const change of changesInForce(changes)) {
+  // Others name the groups of sources.
+  const [sources, others] = partition(changesInForce(changes), ({ path }) => path[0] === 'kb');
+  for (let valid = [...sources, ...others]; ;) {
     try {
-      loaded = load([...valid, change]);
-      valid.push(change);
+      const { config, origins } = load(valid);
+      return { config: withoutGroups(config, setAside), origins, setAside };
     } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      setAside.push({ change, problems: error.problems });
+      if (!(error instanceof ConfigError) || valid.length === 0) throw error;
+      const named = valid.filter((change) => error.problems.some((problem) => isAbout(problem, change)));
+      const refused = named.length > 0 ? named : valid.slice(-1);
+      setAside.push(
+        ...refused.map((change) => ({
+          change,
+          problems: error.problems.filter((problem) => refused.length === 1 || isAbout(problem, change)),
+        })),
+      );
+      valid = valid.filter((change) => !refused.includes(change));
     }
   }
-  return { ...loaded, setAside };
+}
+
+const isAbout = ({ path }: ConfigProblem, change: SettingChange): boolean =>
+  path === pathText(change.path) ||
+  path.startsWith(`${pathText(change.path)}.`) ||
+  path.startsWith(`${pathText(change.path)}[`);
+
+const partition = <One>(all: readonly One[], isFirst: (one: One) => boolean) =>
+  [all.filter(isFirst), all.filter((one) => !isFirst(one))] as const;
+
+function withoutGroups(config: Config, setAside: readonly SetAside[]): Config {
+  const channels = { ...config.discord.channels };
+  for (const { change } of setAside) {
+    const [section, , name = '', setting] = change.path;
+    const channel = channels[name];
+    if (section === 'discord' && setting === 'sources' && channel)
+      channels[name] = { ...channel, sources: [] };
+  }
+  return { ...config, discord: { ...config.discord, channels } };
 }
 
 const emptyLayer: Layer = { assignments: [], problems: [] };

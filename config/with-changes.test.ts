@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SettingChange } from '../domain/operations/setting-changes.ts';
+import { sourceAddress, type SettingChange } from '../domain/operations/setting-changes.ts';
 import { loadConfig } from './load.ts';
 
 const file = `
@@ -78,4 +78,28 @@ it('a change that is invalid is set aside and named, and all others hold', () =>
 it('a change cannot reach anything but what moderators may change', () => {
   const { config } = load().withChanges([change(['__proto__', 'polluted'], true)]);
   expect((config as object as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+it('a source with a relative folder is paused by the path that the page shows', () => {
+  const relative = 'kb: { sources: [{ folder: docs, name: vault }, { openapi: api/shop.yaml }] }';
+  const loaded = loadConfig({ path: 'config.yaml', env: {}, dotenvPath: null, readFile: () => relative });
+  const { sources } = loaded.config.kb;
+  const paused = sources.map((entry) => change(['kb', 'sources', sourceAddress(entry)], false));
+  expect(loaded.withChanges(paused).config.kb.sources).toEqual([]);
+});
+
+it('a limit to a group stays when its source is added anew, and answers from no group when the group is gone', () => {
+  const url = 'https://example.com/oil';
+  const added = change(['kb', 'sources', url], { url, group: 'oil' });
+  const limited = change(['discord', 'channels', 'help', 'sources'], ['oil']);
+  const groupsOf = (...changes: readonly SettingChange[]) =>
+    load().withChanges(changes).config.discord.channels['help']?.sources;
+  expect(groupsOf(added, limited, change(added.path, { url, group: 'oil', version: '2' }))).toEqual(['oil']);
+  expect(groupsOf(added, limited, change(added.path, null))).toEqual([]);
+});
+
+it('a thousand changes cost about as much as one', () => {
+  const many = Array.from({ length: 1_000 }, (_, at) => change(['discord', 'channels', `c${at}`], {}));
+  const { config } = load().withChanges(many);
+  expect(Object.keys(config.discord.channels)).toHaveLength(1_001);
 });

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import {
   sourceAddress,
   type SettingChange,
@@ -21,10 +22,18 @@ export function storedAssignments(
   const stored = changes.filter(isSource);
   const newest = stored.at(-1);
   if (!newest) return plain;
-  const addresses = new Set(stored.map(({ path }) => path[2]));
+  const addresses = new Set(stored.map(({ path }) => plainAddress(path[2] ?? '')));
   const ofFile = (Array.isArray(fileSources) ? (fileSources as SourceEntry[]) : []).filter(
-    (entry) => !addresses.has(sourceAddress(entry)),
+    (entry) => !addresses.has(plainAddress(sourceAddress(entry), isPath(entry))),
   );
   const added = stored.flatMap(({ value }) => (value === false ? [] : [value]));
   return [...plain, { path: ['kb', 'sources'], value: [...ofFile, ...added], origin: originOf(newest) }];
 }
+
+/** Whether an entry names a place in the file system, which may be relative. */
+const isPath = ({ folder, openapi }: SourceEntry): boolean =>
+  folder !== undefined || (typeof openapi === 'string' && URL.parse(openapi) === null);
+
+/** An address as the configuration has it once it is read. */
+const plainAddress = (address: string, isRelative = false): string =>
+  isRelative ? resolve(address) : (URL.parse(address)?.href ?? address);

@@ -53,7 +53,7 @@ interface WithOptions {
   /** Whether it works on its own queues, apart from the running Steward. */
   readonly onOwnQueues?: boolean;
   /** Whether it reads the past of the chat, on queues whose runs outlive it. */
-  readonly rehearses?: boolean;
+  readonly rehearses?: 'chat' | 'http' | null;
 }
 
 /** Loads the config, connects to Temporal, opens the store, does the work, and closes everything. */
@@ -61,7 +61,7 @@ export async function withSteward(
   options: ConfigOption & WithOptions,
   work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
-  const { worker, onOwnQueues = false, rehearses = false } = options;
+  const { worker, onOwnQueues = false, rehearses = null } = options;
   const progress = progressTo(process.stderr);
   const { config, withChanges, base, env, log } = await prepare(options);
   const live = createLiveConfig(config, withChanges);
@@ -70,7 +70,7 @@ export async function withSteward(
   const chatConnection = worker
     ? await openChatConnection({ config, log, speaks: hasRole(worker, 'bot') })
     : rehearses
-      ? await openChatReading(config, log)
+      ? await openChatReading(config, { log, needsChat: rehearses === 'chat' })
       : noChatConnection;
   try {
     const temporal = await reachTemporal({
@@ -113,7 +113,7 @@ async function prepare({
   asks = true,
   outlivesOutages = false,
   onOwnQueues = false,
-  rehearses = false,
+  rehearses = null,
   json = false,
   worker,
 }: ConfigOption & WithOptions) {

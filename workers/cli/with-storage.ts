@@ -17,14 +17,15 @@ export async function withStorage<Result>(
     readonly progress: Progress;
   }) => Promise<Result>,
 ): Promise<Result> {
-  const { config, env } = loadCommandConfig({ config: configFile });
+  const { config, env, withChanges } = loadCommandConfig({ config: configFile });
   // The command itself prints what it has done.
   const level = config.logging.level === 'info' ? 'warn' : config.logging.level;
   const log = createLogger({ level, file: null });
   const embeddings = openEmbeddings(config, { env: { ...env }, log });
   const storage = await openStore(config, { log, embeddings: embeddings.embeddings, adopts });
   try {
-    return await work({ config, storage, progress: progressTo(process.stderr) });
+    const changed = withChanges(await storage.records.settingChanges());
+    return await work({ config: changed.config, storage, progress: progressTo(process.stderr) });
   } finally {
     await storage.close();
     embeddings.close();

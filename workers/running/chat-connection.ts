@@ -113,9 +113,16 @@ const whileHeld = (intake: Intake, { confirm }: GatewayLease): Intake => ({
 
 const longestWaitSeconds = 60;
 
-/** A connection that only reads, beside a worker that may listen at the same time. */
-export async function openChatReading(config: Config, log: Logger): Promise<ChatConnection> {
+/** A chat of which nothing is asked. */
+const noChat = new Proxy({}, { get: () => () => Promise.reject(noToken()) }) as Chat;
+
+/** A connection that only reads, beside a worker that may listen at the same time. Without a token only if nothing of the chat is read. */
+export async function openChatReading(
+  config: Config,
+  { log, needsChat }: { readonly log: Logger; readonly needsChat: boolean },
+): Promise<ChatConnection> {
   const { token } = config.discord;
+  if (token === null && !needsChat) return { ...noChatConnection, chat: noChat };
   if (token === null) throw noToken();
   const discord = await openDiscordOf(config, { token: token.reveal(), log });
   await discord.connect();

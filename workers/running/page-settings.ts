@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PageSettings } from '../../adapters/http/page/routes.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { pathText, valueAt, type ConfigProblem } from '../../config/problem.ts';
-import { changesInForce, isChangeable, type SettingChange } from '../../domain/operations/setting-changes.ts';
+import {
+  changesInForce,
+  isChangeable,
+  sourceAddress,
+  type SettingChange,
+} from '../../domain/operations/setting-changes.ts';
 import type { SettingRecords } from '../../domain/ports/records.ts';
 import type { LiveConfig } from '../wiring/live-config.ts';
 import { probeModels } from '../wiring/model.ts';
@@ -34,7 +39,8 @@ export function pageSettings(
 
     async change(wanted, userId) {
       const former = await records.settingChanges();
-      const { config } = withChanges(former);
+      const before = withChanges(former);
+      const { config } = before;
       const inForce = new Set(changesInForce(former).map(({ path }) => JSON.stringify(path)));
       const by = { changedBy: userId, changedAt: now().toISOString() };
       const made = wanted
@@ -44,7 +50,12 @@ export function pageSettings(
             : !isDeepStrictEqual(valueAt(config, path), value),
         )
         .map((one) => ({ ...one, ...by }));
-      const problem = problemOf(made, withChanges([...former, ...made]));
+      if (made.length === 0) return 'It is so already.';
+      const isThere = (address: string | undefined) =>
+        config.kb.sources.some((entry) => sourceAddress(entry) === address);
+      if (made.some(({ path, value }) => value === false && !isThere(path[2])))
+        return 'There is no such source.';
+      const problem = problemOf(made, before, withChanges([...former, ...made]));
       if (problem !== null) return problem;
       for (const change of made) await records.changeSetting(change);
       await renew();
@@ -64,9 +75,11 @@ export function pageSettings(
 /** Why these changes cannot be made, or null. */
 function problemOf(
   made: readonly SettingChange[],
+  before: ReturnType<LoadedConfig['withChanges']>,
   { setAside, origins }: ReturnType<LoadedConfig['withChanges']>,
 ): string | null {
-  const refused = setAside.filter(({ change }) => made.includes(change));
+  // Also an earlier change, such as a channel's limit to a group that would go.
+  const refused = setAside.filter(({ change }) => !before.setAside.some((one) => one.change === change));
   if (refused.length > 0) return refused.flatMap(({ problems }) => problems.map(sentenceOf)).join(' ');
   for (const { path, value } of made) {
     if (!isChangeable(path)) return `${pathText(path)} is set in files alone.`;

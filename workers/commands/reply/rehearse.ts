@@ -43,7 +43,7 @@ export async function rehearse({
   json,
   ...options
 }: RehearseOptions): Promise<void> {
-  await withSteward({ ...options, rehearses: true }, async (context) => {
+  await withSteward({ ...options, rehearses: channel === httpChannel ? 'http' : 'chat' }, async (context) => {
     const { config, steward, chatConnection, progress } = context;
     const { client, taskQueue, storage } = steward;
     const listed = [...(chatConnection.listed ?? []), [httpChannel, httpChannel]] as const;

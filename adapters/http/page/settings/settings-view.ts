@@ -17,19 +17,21 @@ const tab = '/page/settings';
 
 /** What moderators may change without a file and a restart, and what they have changed. */
 export function addSettings({ settings, listed }: PageViews, { get, post }: Routes): void {
+  get('/settings', async (_, { forms }) =>
+    settings ? settingsView(await settings.shown(), forms) : fixedView,
+  );
   if (!settings) return;
-  get('/settings', async (_, { forms }) => settingsView(await settings.shown(), forms));
   const changing = (
     path: string,
     read: (body: unknown) => {
       readonly wanted: Parameters<PageSettings['change']>[0];
-      readonly note?: string | false;
+      readonly note?: () => string | false;
     },
   ) =>
     post(`/settings/${path}`, async ({ body }, { userId }) => {
       const { wanted, note } = read(body);
       const problem = await settings.change(wanted, userId);
-      return doneView(problem === null ? done(`${saved}${note || ''}`) : { text: problem }, tab);
+      return doneView(problem === null ? done(`${saved}${note?.() || ''}`) : { text: problem }, tab);
     });
   changing('introduction', (body) => {
     const { text: value } = introduction.parse(body);
@@ -37,8 +39,9 @@ export function addSettings({ settings, listed }: PageViews, { get, post }: Rout
   });
   changing('list', (body) => {
     const name = named.parse(body).name.replace(/^#/u, '');
-    const isMissing = listed !== null && ![...listed.values()].includes(name);
-    const note = isMissing && ` Steward sees no channel ${name} yet.`;
+    // The change has been taken over by then.
+    const note = () =>
+      listed !== null && ![...listed.values()].includes(name) && ` Steward sees no channel ${name} yet.`;
     return { wanted: [{ path: ['discord', 'channels', name], value: {} }], note };
   });
   changing('channel', (body) => {
@@ -59,6 +62,13 @@ export function addSettings({ settings, listed }: PageViews, { get, post }: Rout
   const test = oneAtATime(async () => modelsView(await settings.testModels()));
   post('/settings/models', () => test());
 }
+
+const fixedView: PageView = {
+  title: 'Settings',
+  tab,
+  body: html`<p>The settings of this Steward are fixed, as it is only for trying.</p>
+    <p><a class="button" href="/page/keys">Keys of web pages</a></p>`,
+};
 
 const saved = 'Saved. It holds within half a minute, for what is asked then.';
 
@@ -83,7 +93,14 @@ const changedPath = z.object({
   path: z
     .string()
     .max(3_000)
-    .transform((text): unknown => JSON.parse(text))
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'JSON' });
+        return z.NEVER;
+      }
+    })
     .pipe(z.array(z.string()).max(5)),
 });
 

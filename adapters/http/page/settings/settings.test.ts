@@ -81,3 +81,17 @@ it('a value that the environment sets is not changed, and the page says so', asy
   );
   expect(live.current().ai_response.project_introduction).toBe('Chess.');
 });
+
+it('nothing is changed that another change needs, that is not there, or that is no path', async () => {
+  const { change, live, storage } = await open();
+  await change('source', { kind: 'url', address: 'https://example.com/oil', group: 'oil', version: '' });
+  const limited = { name: 'help', mode: 'mention', when_unknown: 'silent', how_sure: '', sources: 'oil' };
+  await change('channel', limited);
+  const oil = JSON.stringify(['kb', 'sources', 'https://example.com/oil']);
+  expect(await change('undo', { path: oil })).toContain('discord.channels.help.sources');
+  expect(live.current().discord.channels['help']?.sources).toEqual(['oil']);
+  const before = (await storage.records.settingChanges()).length;
+  expect(await change('pause', { name: 'https://example.com/none' })).toContain('There is no such source');
+  expect(await change('undo', { path: '{' })).not.toContain('Something failed');
+  expect(await storage.records.settingChanges()).toHaveLength(before);
+});
