@@ -129,7 +129,7 @@ function withoutGroups(config: Config, setAside: readonly SetAside[]): Config {
   const channels = { ...config.discord.channels };
   for (const { change } of setAside) {
     const [section, , name = '', setting] = change.path;
-    const channel = channels[name];
+    const channel = Object.hasOwn(channels, name) ? channels[name] : undefined;
     if (section === 'discord' && setting === 'sources' && channel)
       channels[name] = { ...channel, sources: [] };
   }

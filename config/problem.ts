@@ -69,7 +69,10 @@ const shorten = (text: string): string =>
 export function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (at, key) =>
-      typeof at === 'object' && at !== null ? (at as Readonly<Record<PropertyKey, unknown>>)[key] : undefined,
+      // A channel may be called constructor.
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+        ? (at as Readonly<Record<PropertyKey, unknown>>)[key]
+        : undefined,
     tree,
   );
 }

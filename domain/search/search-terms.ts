@@ -80,25 +80,7 @@ const stemmers: Readonly<Record<LanguageCode, (lower: string) => string>> = {
 
 /** The term functions of a language. English stems are the default, because they leave other alphabets unchanged. */
 export const searchWordsOf = (language: LanguageCode): SearchWords =>
-  withCharacters(language in stemmers ? wordsWith(stemmers[language]) : englishWords);
-
-/** The characters of Chinese one by one, as terms that no word is. */
-const charactersOf = (text: string): readonly string[] =>
-  (text.normalize('NFKC').match(/\p{Script=Han}/gu) ?? []).map((character) => `\u{E000}${character}`);
-
-/** What says little alone. */
-const smallCharacters =
-  /[的了是在把被要想我你他她它有不也都和与與就用个個这這那请請后後前上里裡时時去从從能会會没沒哪多大]/gu;
-
-/** Adds the characters, as words have short forms: the page says 关闭, and the question 关机. Those of a question in Japanese say little. */
-const withCharacters = ({ searchTerms: termsOf, queryTerms: askedIn }: SearchWords): SearchWords => ({
-  searchTerms: (text) => [...termsOf(text), ...charactersOf(text)],
-  queryTerms(query) {
-    if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(query)) return askedIn(query);
-    const telling = query.split(asking).join(' ').replaceAll(smallCharacters, ' ');
-    return [...new Set([...askedIn(query), ...charactersOf(telling).slice(0, maxQueryTerms)])];
-  },
-});
+  language in stemmers ? wordsWith(stemmers[language]) : englishWords;
 
 function wordsWith(stemmed?: (lower: string) => string): SearchWords {
   // A corpus has few different words, so their stems are cached.

@@ -95,3 +95,11 @@ it('nothing is changed that another change needs, that is not there, or that is 
   expect(await change('undo', { path: '{' })).not.toContain('Something failed');
   expect(await storage.records.settingChanges()).toHaveLength(before);
 });
+
+it('a channel may have the name of what every object has', async () => {
+  const { change, shown } = await open();
+  expect(await change('list', { name: 'constructor' })).toContain('Saved');
+  expect(await shown()).toContain('discord › channels › constructor');
+  await change('undo', { path: JSON.stringify(['discord', 'channels', 'constructor']) });
+  expect(await shown()).toContain('as the file says');
+});
