@@ -30,7 +30,6 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
       ...options,
       worker: role,
       asks: role.some((one) => one !== 'bot'),
-      outlivesOutages: true,
     },
     async (context) => {
       const { config, steward, chatConnection, log } = context;
