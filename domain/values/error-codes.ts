@@ -184,7 +184,6 @@ type StartErrorCode =
   | 'no_model'
   | 'no_record'
   | 'request_id_taken'
-  | 'site_unreachable'
   | 'workers_missing';
 
 export type PortErrorCode =

@@ -42,7 +42,7 @@ export const startCommands: Commands = {
   },
   init: {
     description:
-      'Set Steward up: ask for documents, model, Discord and team, test each, write config.yaml and .env.',
+      'Set Steward up: ask for documents, model, Discord and team, and write config.yaml and .env.',
     examples: ['init', 'init --docs docs --model extractive --yes'],
     own: (command) =>
       command
@@ -51,7 +51,6 @@ export const startCommands: Commands = {
         .option('--base-url <address>', 'the address of an OpenAI-compatible API')
         .option('--guild <id>', 'the id of your server; repeatable', many, [])
         .option('--channel <name>', 'a channel where it answers; repeatable', many, [])
-        .option('--skip-tests', 'do not try documents, model and token', false)
         .option('--yes', 'ask nothing, and use flags and defaults', false),
     remark:
       'Keys that are in the environment are not asked for: STEWARD__DISCORD__TOKEN, STEWARD__AI_RESPONSE__LLM__API_KEY.',
