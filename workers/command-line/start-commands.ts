@@ -19,23 +19,11 @@ export const startCommands: Commands = {
   dev: {
     description:
       'Try Steward on your own documents in the terminal. What it learns is kept for the next start.',
-    examples: [
-      'dev --kb ../my-docs',
-      'dev --kb ../my-docs --model llama3.2 --base-url http://127.0.0.1:11434/v1',
-      'dev -c config.yaml',
-    ],
+    examples: ['dev --kb ../my-docs', 'dev -c config.yaml'],
     own: (command) =>
       command
         .option('--kb <dir>', 'a folder of documents')
         .option('-c, --config <file>', 'try the models, documents, prompts and texts of this configuration')
-        .option(
-          '--model <name>',
-          'a model that writes (default: the one of the config, or the embedded one, which quotes)',
-        )
-        .option(
-          '--base-url <url>',
-          "the OpenAI-compatible API that serves it (default: OpenAI's, with OPENAI_API_KEY)",
-        )
         .option('--data <dir>', 'where to keep what it learns (default: a folder of its own for each --kb)'),
     takes: ['json'],
     run: async (options) => (await import('../commands/operations/dev.ts')).dev(options),
