@@ -123,6 +123,4 @@ const startedWith = ({ steward: { storage }, temporal }: Pick<CommandContext, 's
 });
 
 const serverLost = (config: Config, { embedded }: TemporalAt): Promise<never> =>
-  embedded === null
-    ? new Promise(() => {})
-    : ownServerLost({ pid: embedded.pid, running: () => ownServer(config) });
+  embedded === null ? new Promise(() => {}) : ownServerLost({ running: () => ownServer(config) });
