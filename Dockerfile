@@ -55,9 +55,9 @@ ENV NODE_ENV=production
 ENV NODE_COMPILE_CACHE=/app/compiled
 ENV XDG_CACHE_HOME=/data/cache
 ENV STEWARD__STORAGE__DATA_DIR=/data
-# Where `steward health` asks, inside this container alone.
+# Where the health check asks, inside this container alone: one of four ports, by the worker's role (docs/metrics.md).
 ENV STEWARD__METRICS__PORT=9464
-HEALTHCHECK --interval=30s --timeout=10s --start-period=60s CMD ["steward", "health"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s CMD ["node", "--eval", "Promise.any([0, 1, 2, 3].map((role) => fetch('http://127.0.0.1:' + (Number(process.env.STEWARD__METRICS__PORT) + role) + '/readyz'))).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 USER node
 # Fills the compile cache, which is this user's, and stays as it is: nothing is written but in /data and /tmp.
 RUN steward --help >/dev/null \

@@ -103,13 +103,13 @@ describe('the texts for a member', () => {
   it('under a name that no text has are refused with those that begin alike', () => {
     const { problems } = mistakes({
       yaml: 'texts: { fr: { desk: { helpfull: Oui }, greetd: Salut }, de: { desk: Ja } }',
-      env: { STEWARD__TEXTS__IT__COMMANDS__STATSU: 'Stato' },
+      env: { STEWARD__TEXTS__IT__COMMANDS__RESUMEE: 'Riprendi' },
     });
     expect(problems.map(({ path, expected }) => `${path}: ${expected}`).toSorted()).toEqual([
       'texts.de.desk: a group of settings',
       'texts.fr.desk.helpfull: one of helpful',
       'texts.fr.greetd: one of greeted',
-      'texts.it.commands.statsu: one of status',
+      'texts.it.commands.resumee: one of resume',
     ]);
   });
 

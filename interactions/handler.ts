@@ -7,7 +7,6 @@ import type { MessageRef } from '../domain/ports/chat.ts';
 import type { Library, PersonErasure } from '../domain/ports/library.ts';
 import type { Records } from '../domain/ports/records.ts';
 import type { Runs, RunStarts } from '../domain/ports/runs.ts';
-import type { DocumentIndex } from '../domain/ports/sources.ts';
 import type { Location } from '../domain/intake/message.ts';
 
 export interface HandlerDeps {
@@ -15,7 +14,6 @@ export interface HandlerDeps {
   readonly records: Records;
   readonly library: Library;
   readonly erasure: PersonErasure;
-  readonly documentIndex: DocumentIndex;
   readonly channelFor: ChannelFor;
   readonly texts: Texts['desk'];
   /** The texts for composing an edited draft. */

@@ -2,14 +2,13 @@ import type { Actor } from '../domain/ports/interactions.ts';
 import { fillText } from '../domain/values/text.ts';
 import { removalCap } from '../domain/team/related-entries.ts';
 import type { HandlerDeps, Handlers } from './handler.ts';
-import { overviewOf } from './overviews.ts';
 
 /** Decisions for all channels need the right to moderate the whole server. */
 const mayDecide = ({ moderates, moderatesServer }: Actor, channelId: string | null): boolean =>
   channelId === null ? moderatesServer : moderates;
 
-/** `/steward`: pausing, resuming, overviews, and erasing oneself. */
-export const deskHandlers: Handlers<'pause' | 'resume' | 'show' | 'forget_me'> = {
+/** `/steward`: pausing, resuming, and erasing oneself. */
+export const deskHandlers: Handlers<'pause' | 'resume' | 'forget_me'> = {
   pause: async ({ records, texts, now }, { channelId, actor }) => {
     if (!mayDecide(actor, channelId)) return { text: texts.not_allowed };
     await records.pause({ channelId, since: now().toISOString() });
@@ -20,11 +19,6 @@ export const deskHandlers: Handlers<'pause' | 'resume' | 'show' | 'forget_me'> =
     if (!mayDecide(actor, channelId)) return { text: texts.not_allowed };
     await records.resume(channelId);
     return { text: channelId === null ? texts.resumed_everywhere : texts.resumed };
-  },
-
-  show: async (deps, { overview, actor }) => {
-    if (!actor.moderatesServer) return { text: deps.texts.not_allowed };
-    return { text: await overviewOf(deps, overview) };
   },
 
   /** Everybody may erase themselves, and nobody else, unless it takes more from the library than a member decides alone. */

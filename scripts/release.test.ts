@@ -100,7 +100,6 @@ describe('the scripts for a release', () => {
       'ENTRYPOINT ["steward"]',
     ])
       expect(dockerfile.split('\n')).toContain(line);
-    expect(dockerfile).toMatch(/^HEALTHCHECK .* CMD \["steward", "health"\]$/mu);
     expect(read('docker-compose.yml')).toContain(`image: steward:${version}\n`);
   });
 });

@@ -224,7 +224,7 @@ it.each([
   const handlers = { handle: async () => ({ text }), draft: async () => null };
   const texts = textsFor(configSchema.parse({}))(null).desk;
   await connectDiscord(discord, { interactions: { handlers, texts, teamChannelId: null } });
-  const { text: shown } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'status' });
+  const { text: shown } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'page' });
   await discord.until(() => shown().includes('Line 1.'), 'the answer');
   expect(shown()).toContain('Line 3.');
 });

@@ -10,12 +10,6 @@ interface MetricsServerOptions {
   readonly parts: () => Promise<Readonly<Record<string, boolean>>>;
 }
 
-/** The answer of `/readyz` and `npx steward health`. */
-export interface Readiness {
-  readonly status: 'ready' | 'not_ready';
-  readonly parts: Readonly<Record<string, 'ok' | 'missing'>>;
-}
-
 /**
  * Serves `/metrics`, `/healthz` (200 while the process runs) and `/readyz` (503 while it lacks something). Throws a final
  * `PortError` if it cannot listen.
@@ -34,11 +28,10 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
     looking ??= parts().finally(() => (looking = null));
     const checks = Object.entries(await looking);
     const isReady = checks.every(([, isThere]) => isThere);
-    const readiness: Readiness = {
+    return reply.code(isReady ? 200 : 503).send({
       status: isReady ? 'ready' : 'not_ready',
       parts: Object.fromEntries(checks.map(([name, isThere]) => [name, isThere ? 'ok' : 'missing'])),
-    };
-    return reply.code(isReady ? 200 : 503).send(readiness);
+    });
   });
   return listen(app, { host, port, setting: 'metrics.port' });
 }

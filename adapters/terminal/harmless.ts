@@ -20,9 +20,8 @@ export const harmless = (text: string): string =>
 export const harmlessLine = (text: string, maxChars = Number.POSITIVE_INFINITY): string =>
   shortenedTo(harmless(text).replace(/\s+/g, ' ').trim(), maxChars);
 
-/** JSON for a terminal, in one line unless it is indented. Escapes what `harmless` would replace, so no value changes. */
-export const harmlessJson = (value: unknown, indent = 0): string =>
-  escaped(JSON.stringify(value, null, indent));
+/** JSON for a terminal, in one line. Escapes what `harmless` would replace, so no value changes. */
+export const harmlessJson = (value: unknown): string => escaped(JSON.stringify(value));
 
 /** Escapes in JSON what JSON leaves as it is. */
 export const escaped = (json: string): string =>

@@ -107,10 +107,10 @@ export const pageUrlOf = ({
   page && port !== null ? (url ?? `http://${inAddress(host)}:${port}`) : null;
 
 /** Whether a host stands for every address (`0.0.0.0`, `::`): it can be listened on but not opened. */
-export const isEveryAddress = (host: string): boolean => /^[0.]+$|^[0:]+$/u.test(host);
+const isEveryAddress = (host: string): boolean => /^[0.]+$|^[0:]+$/u.test(host);
 
 /** A host in the form that URLs need. */
-export const inAddress = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+const inAddress = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 export const apiKeysOf = (text: string): readonly string[] =>
   text

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameQuestion, questionTerms } from './asked-question.ts';
+import { asksNothing, isSameQuestion, questionTerms } from './asked-question.ts';
 
 const areOne = (one: string, other: string): boolean =>
   isSameQuestion(questionTerms(one), questionTerms(other));
@@ -22,3 +22,20 @@ test.each([
 ])('%j and %j stay two', (one, other) => {
   expect(areOne(one, other)).toBe(false);
 });
+
+test.each([
+  '@steward thanks, that helped!',
+  '@steward',
+  'good morning all',
+  'you are a useless piece of garbage',
+  'lol nice one',
+])('%j asks nothing', (text) => {
+  expect(asksNothing(text)).toBe(true);
+});
+
+test.each(['How do I set the port?', 'Error: Cannot find module foo', '怎么设置端口'])(
+  '%j asks something',
+  (text) => {
+    expect(asksNothing(text)).toBe(false);
+  },
+);

@@ -1,3 +1,5 @@
+import { isChatter } from '../intake/question-gate.ts';
+import { courtesyOf } from '../language/courtesies.ts';
 import { queryTerms, stem } from '../search/search-terms.ts';
 import { withoutSteward } from '../values/text.ts';
 
@@ -45,3 +47,7 @@ export function questionTerms(question: string): QuestionTerms {
   const telling = terms.filter((term) => !askingWords.has(term));
   return new Set(telling.length > 0 ? telling : terms);
 }
+
+/** Thanks, greetings, insults and small talk. */
+export const asksNothing = (text: string): boolean =>
+  withoutSteward(text).trim() === '' || courtesyOf(text) !== null || isChatter(text);

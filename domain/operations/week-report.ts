@@ -8,7 +8,7 @@ import { daysBefore, usageDay } from '../values/time.ts';
 import { gapLine, type Gap } from './gaps.ts';
 
 /** Counts the helpful and unhelpful votes. */
-export function votesLine(votes: readonly AnswerVote[]): string {
+function votesLine(votes: readonly AnswerVote[]): string {
   const helpful = votes.filter((vote) => vote.helpful).length;
   return `Votes: ${helpful} helpful, ${votes.length - helpful} not`;
 }

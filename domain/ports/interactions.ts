@@ -17,10 +17,6 @@ export interface Actor {
   readonly moderatesServer: boolean;
 }
 
-export const overviews = ['status', 'unanswered'] as const;
-
-export type Overview = (typeof overviews)[number];
-
 /** A person's request. `target` is what a button carries: the id of a question, of a pair's snapshot, or of a pair. */
 export type InteractionRequest =
   | {
@@ -47,7 +43,6 @@ export type InteractionRequest =
   | { readonly kind: 'forget_me'; readonly confirmed: boolean }
   /** Null means everywhere. */
   | Kinds<'pause' | 'resume', { readonly channelId: string | null }>
-  | { readonly kind: 'show'; readonly overview: Overview }
   /** Asks for a link to the moderators' page. */
   | { readonly kind: 'page' };
 

@@ -7,7 +7,6 @@ import type { MemberLimits, ShareRequest } from '../reply/member-shares.ts';
 import type { ReplyReason, ReplyRecordStatus } from '../reply/reply-record-status.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { AnswerVote, EarlierAnswer, RecallableAnswer } from '../reply/recall.ts';
-import type { AskedQuestion } from '../operations/asked-question.ts';
 import type { SettledCall } from './usage.ts';
 
 /* Records of questions and their answers. */
@@ -74,12 +73,6 @@ export interface ReplyRecords {
 
 /** Members' questions and their outcomes. */
 export interface QuestionRecords {
-  /**
-   * Questions since a time that have no answer because nothing covered them, something failed or the budget was spent,
-   * including those asked over HTTP and in a terminal. Leaves out those of erased people, those that the asker marked
-   * as solved, and those that `openQuestions` leaves out. Oldest first.
-   */
-  unansweredSince(time: Date): Promise<readonly AskedQuestion[]>;
   /** Finished rows of questions asked between two times, oldest first, including those of erased people. */
   endedBetween(start: Date, end: Date): Promise<readonly ReplyRecord[]>;
 }

@@ -18,7 +18,7 @@ export type ReplyRecordStatus =
 
 const answers = ['answered', 'recalled'] as const;
 
-/** The reasons of questions that `unanswered` lists. */
+/** The reasons of questions that nothing covers. */
 const uncovered = [
   'no_source_selected',
   'no_source_loaded',

@@ -126,7 +126,6 @@ type RunsErrorCode =
 
 /** Errors of finding, installing and starting Steward's own Temporal server. */
 type TemporalServerErrorCode =
-  | 'cache_not_writable'
   | 'download_failed'
   | 'no_temporal_server'
   | 'server_not_started'
@@ -184,7 +183,6 @@ type StartErrorCode =
   | 'no_model'
   | 'no_record'
   | 'request_id_taken'
-  | 'site_unreachable'
   | 'workers_missing';
 
 export type PortErrorCode =

@@ -87,6 +87,7 @@ chown -R 1000:1000 "$data" 2>/dev/null || chmod -R a+rwX "$data"
 # `run` starts a container and waits, `work` starts a worker in the background, `inside` is a command beside it.
 hardened=(--read-only --tmpfs /tmp:size=64m --cap-drop ALL --security-opt no-new-privileges --volume "$data:/data")
 roles=(worker --role reply,library)
+health=$(sed -n 's/^HEALTHCHECK .* "--eval", "\(.*\)"\]$/\1/p' Dockerfile)
 if [[ $engine == docker ]]; then
   image_mb=$(docker image inspect --format '{{.Size}}' "$image" | awk '{ printf "%d", $1 / 1000000 }')
   download_mb=$(docker save "$image" | gzip -6 | wc -c | awk '{ printf "%d", $1 / 1000000 }')
@@ -94,6 +95,7 @@ if [[ $engine == docker ]]; then
   run() { docker run --rm "${hardened[@]}" "$image" "$@"; }
   work() { docker run --rm --name "$container" "${hardened[@]}" "$image" "${roles[@]}" >>"$work/worker.log" 2>&1 & worker=$!; }
   inside() { docker exec "$container" steward "$@"; }
+  healthy() { docker exec "$container" node --eval "$health"; }
   stop() { docker stop --time 80 "$container" >/dev/null; }
 else
   container=$(buildah from --pull-never "$image")
@@ -110,6 +112,7 @@ else
   run() { at steward "$@"; }
   work() { at sh -c 'echo $$ >/data/worker.pid; exec steward "$@"' sh "${roles[@]}" >>"$work/worker.log" 2>&1 & worker=$!; }
   inside() { run "$@"; }
+  healthy() { at node --eval "$health"; }
   stop() { kill -TERM "$(cat "$data/worker.pid")"; }
 fi
 
@@ -118,12 +121,12 @@ answer() {
   local begun deadline=$((SECONDS + 180))
   begun=$(now)
   work
-  until inside health >"$work/health.log" 2>&1; do
+  until healthy >"$work/health.log" 2>&1; do
     kill -0 "$worker" 2>/dev/null || fail 'The worker has ended.'
     ((SECONDS < deadline)) || fail 'The worker is not healthy after three minutes.'
     sleep 1
   done
-  say "Healthy after $(since "$begun") s: $(tr '\n' ' ' <"$work/health.log")"
+  say "Healthy after $(since "$begun") s"
   inside ask 'How do I reset my password?' --json >"$work/ask.log" 2>&1 || fail 'There is no answer.'
   grep -q 'press Reset password' "$work/ask.log" || fail 'The answer is not in the documents.'
   waited=$(since "$begun")

@@ -238,13 +238,7 @@ describe('commands on Discord', () => {
 
     const question = discord.say({ by: 'Dora', text: 'How do I set the port?' });
     await answerTo(discord, question.id);
-    await said(discord, interactions.command({ by: 'Dora', name: 'steward', sub: 'status' }), /for the team/);
-    for (const [sub, text] of [
-      ['status', /1 document, /],
-      ['unanswered', /When is the party/],
-    ] as const)
-      await said(discord, interactions.command({ by: 'Maya', team: true, name: 'steward', sub }), text);
-
+    await said(discord, interactions.command({ by: 'Dora', name: 'steward', sub: 'pause' }), /for the team/);
     await said(
       discord,
       interactions.command({ by: 'Mo', moderates: true, name: 'steward', sub: 'pause' }),

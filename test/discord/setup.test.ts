@@ -56,7 +56,6 @@ it('takes an owner from a folder of documents to the first answer', async () => 
   const told = ['--docs', 'docs', '--model', 'extractive', '--guild', guildId, '--channel', 'help'];
   const made = await run('init', ...told, '--yes');
   expect(made).toMatchObject({ code: 0 });
-  expect(made.output).toContain('Invite Steward to your server: https://discord.com/oauth2/authorize');
   const config = await readFile(join(dir, 'config.yaml'), 'utf8');
   expect(config.split('\n').length).toBeLessThan(20);
   expect(config).not.toContain(discord.token);
@@ -65,6 +64,7 @@ it('takes an owner from a folder of documents to the first answer', async () => 
   expect(again).toMatchObject({ code: 2 });
   expect(again.output).toContain('exists already');
 
+  expect((await run('discord', 'invite')).output).toContain('https://discord.com/oauth2/authorize');
   expect((await run('discord', 'register')).output).toContain('6 commands and menus');
   expect(discord.commands).toHaveLength(6);
   discord.deny('help', PermissionFlagsBits.AddReactions);

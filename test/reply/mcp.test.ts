@@ -1,15 +1,8 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { docsPage, keys, serve } from '../support/serve.ts';
-import { testFolder } from '../support/storage/test-store.ts';
-import { testConnection, uniqueTaskQueue } from '../support/temporal.ts';
 
 type Era = 'legacy' | 'auto';
 
@@ -58,39 +51,4 @@ it('serves the official client over HTTP, of today and of 2025, and refuses who 
   expect(await refused(keys.page, { origin: docsPage })).toEqual([403, 'secret_key_needed']);
   expect(await refused(keys.secret, { origin: docsPage })).toEqual([403, 'secret_key_in_page']);
   expect(await refused(keys.secret, { origin: 'https://evil.example' })).toEqual([403, 'unknown_origin']);
-});
-
-it('npx steward mcp serves a client that starts it, without a worker, and ends with it', async () => {
-  const folder = testFolder();
-  mkdirSync(join(folder, 'docs'));
-  writeFileSync(
-    join(folder, 'docs/ports.md'),
-    '# Ports\n\nThe setting `port` sets the port. The default is 8080.\n',
-  );
-  const config = [
-    'ai_response: { llm: { model: extractive } }',
-    "kb: { sources_dir: docs, public_urls: { '': 'https://docs.example.com/' }, embeddings: off }",
-    `temporal: { task_queue: ${uniqueTaskQueue()} }`,
-  ];
-  writeFileSync(join(folder, 'config.yaml'), config.join('\n'));
-  const program = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
-  const { address } = testConnection();
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [program, 'mcp', '--cwd', folder],
-    // Wherever the agent is.
-    cwd: tmpdir(),
-    env: { ...process.env, TEMPORAL_ADDRESS: address },
-    stderr: 'inherit',
-  });
-  const client = await connect(transport);
-  const found = await client.callTool({ name: 'search_knowledge', arguments: { query: 'default port' } });
-  expect(found.structuredContent).toMatchObject({
-    hits: [{ source_id: 'kb:ports.md', links: [expect.stringContaining('https://docs.example.com/')] }],
-  });
-  const asked = await client.callTool({ name: 'ask', arguments: { question: 'What is the default port?' } });
-  expect(asked.structuredContent).toMatchObject({
-    outcome: 'answered',
-    citations: [{ title: 'Ports' }],
-  });
 });

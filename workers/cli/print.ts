@@ -8,9 +8,9 @@ import { snakeKeys } from '../../domain/values/snake-case.ts';
 
 export const printLine = (text: string): void => void process.stdout.write(`${harmless(text)}\n`);
 
-/** One object a line, unless it is indented, with keys in snake case. */
-export const printJson = (value: unknown, indent = 0): void =>
-  void process.stdout.write(`${harmlessJson(snakeKeys(value), indent)}\n`);
+/** One object a line, with keys in snake case. */
+export const printJson = (value: unknown): void =>
+  void process.stdout.write(`${harmlessJson(snakeKeys(value))}\n`);
 
 /** One result a line, as JSON or as the text of each. */
 export function printRows<Row>(

@@ -42,14 +42,15 @@ export interface CommandContext {
 }
 
 interface WithOptions {
-  /** The roles of a worker, which has a chat, prints, serves and measures what these need, and logs to standard error. */
+  /**
+   * The roles of a worker, which has a chat, prints, serves and measures what these need, logs to standard error, and starts although a
+   * model is down or limits requests.
+   */
   readonly worker?: readonly WorkerRole[];
   /** Whether a worker logs JSON although a person reads its terminal. */
   readonly json?: boolean;
   /** Whether it calls a model; a missing or unreachable model is then reported before anything starts. Default true. */
   readonly asks?: boolean;
-  /** Whether it starts although a model is down or limits requests. */
-  readonly outlivesOutages?: boolean;
   /** Whether it works on its own queues, apart from the running Steward. */
   readonly onOwnQueues?: boolean;
   /** Whether it reads the past of the chat, on queues whose runs outlive it. */
@@ -111,7 +112,6 @@ export async function withSteward(
 async function prepare({
   config: configFile,
   asks = true,
-  outlivesOutages = false,
   onOwnQueues = false,
   rehearses = null,
   json = false,
@@ -131,7 +131,7 @@ async function prepare({
       ? trialBase(base, randomUUID().slice(0, 8))
       : base;
   const config: Config = { ...loaded, temporal: { ...loaded.temporal, task_queue: taskQueue } };
-  const doubts = asks ? await probe(config, outlivesOutages) : [];
+  const doubts = asks ? await probe(config, worker !== undefined) : [];
   // For any other command, the terminal shows only progress and results.
   const file = worker ? null : join(config.storage.data_dir, 'steward.log');
   const inSentences = worker !== undefined && !json && process.stderr.isTTY;

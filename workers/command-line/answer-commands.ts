@@ -67,18 +67,6 @@ export const answerCommands: Commands = {
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/reply/rehearse.ts')).rehearse(options),
   },
-  mcp: {
-    description: 'Serve a coding agent over MCP on standard input and output: search, read and ask.',
-    examples: ['mcp', 'mcp --cwd ~/steward'],
-    own: (command) =>
-      command.option(
-        '--cwd <folder>',
-        'the folder of the configuration, because an agent starts this anywhere',
-      ),
-    remark: 'The agent starts it: docs/mcp.md has the line for each client. It needs no worker.',
-    takes: ['config'],
-    run: async (options) => (await import('../commands/reply/mcp.ts')).mcp(options),
-  },
   sources: {
     description:
       'List every source: kind, status, last check, next check, tokens, and what is wrong with it.',

@@ -2,13 +2,6 @@ import { Option } from 'commander';
 import { wholeNumber, type Commands } from '../cli/command-parts.ts';
 
 export const operationsCommands: Commands = {
-  health: {
-    description: 'Ask the workers of this host whether they have what they need.',
-    examples: ['health'],
-    remark: 'Exit code 1 when one lacks something, or none answers. Needs metrics.port.',
-    takes: ['json', 'config'],
-    run: async (options) => (await import('../commands/operations/health.ts')).health(options),
-  },
   replay: {
     description: 'Check that every open run can continue on the code of this folder.',
     examples: ['replay'],

@@ -19,30 +19,18 @@ export const startCommands: Commands = {
   dev: {
     description:
       'Try Steward on your own documents in the terminal. What it learns is kept for the next start.',
-    examples: [
-      'dev --kb ../my-docs',
-      'dev --kb ../my-docs --model llama3.2 --base-url http://127.0.0.1:11434/v1',
-      'dev -c config.yaml',
-    ],
+    examples: ['dev --kb ../my-docs', 'dev -c config.yaml'],
     own: (command) =>
       command
         .option('--kb <dir>', 'a folder of documents')
         .option('-c, --config <file>', 'try the models, documents, prompts and texts of this configuration')
-        .option(
-          '--model <name>',
-          'a model that writes (default: the one of the config, or the embedded one, which quotes)',
-        )
-        .option(
-          '--base-url <url>',
-          "the OpenAI-compatible API that serves it (default: OpenAI's, with OPENAI_API_KEY)",
-        )
         .option('--data <dir>', 'where to keep what it learns (default: a folder of its own for each --kb)'),
     takes: ['json'],
     run: async (options) => (await import('../commands/operations/dev.ts')).dev(options),
   },
   init: {
     description:
-      'Set Steward up: ask for documents, model, Discord and team, test each, write config.yaml and .env.',
+      'Set Steward up: ask for documents, model, Discord and team, and write config.yaml and .env.',
     examples: ['init', 'init --docs docs --model extractive --yes'],
     own: (command) =>
       command
@@ -51,7 +39,6 @@ export const startCommands: Commands = {
         .option('--base-url <address>', 'the address of an OpenAI-compatible API')
         .option('--guild <id>', 'the id of your server; repeatable', many, [])
         .option('--channel <name>', 'a channel where it answers; repeatable', many, [])
-        .option('--skip-tests', 'do not try documents, model and token', false)
         .option('--yes', 'ask nothing, and use flags and defaults', false),
     remark:
       'Keys that are in the environment are not asked for: STEWARD__DISCORD__TOKEN, STEWARD__AI_RESPONSE__LLM__API_KEY.',

@@ -42,29 +42,21 @@ it('tries documents with the embedded model, in folders and queues of its own', 
   expect(Object.keys(config.discord.channels)).toEqual(['help', 'general']);
 });
 
-it("asks OpenAI for a model without an address, with the key that OpenAI's own tools read", () => {
-  const { llm } = trial({ kb: '/docs', model: 'gpt-4.1' }, { OPENAI_API_KEY: 'sk-1' }).ai_response;
-  expect(llm).toMatchObject({ model: 'gpt-4.1', base_url: 'https://api.openai.com/v1' });
-  expect(llm.api_key?.reveal()).toBe('sk-1');
-});
-
-it('has the embedded model describe the documents, where no config says otherwise', () => {
-  const options = { model: 'some-model', baseUrl: 'http://127.0.0.1:1/v1' };
+it('asks the model that variables name, and has the embedded one describe the documents, where no config says otherwise', () => {
+  const env = {
+    STEWARD__AI_RESPONSE__LLM__MODEL: 'llama3.2',
+    STEWARD__AI_RESPONSE__LLM__BASE_URL: 'http://127.0.0.1:11434/v1',
+  };
   const stepsOf = (tried: TrialOptions) =>
-    new Map([...modelsInUse(trial({ ...options, ...tried }))].map(([step, { model }]) => [step, model]));
+    new Map([...modelsInUse(trial(tried, env))].map(([step, { model }]) => [step, model]));
   const steps = stepsOf({ kb: '/docs' });
   expect([steps.get('describe'), steps.get('classify'), steps.get('generate')]).toEqual([
     'extractive',
-    'some-model',
-    'some-model',
+    'llama3.2',
+    'llama3.2',
   ]);
   const file = configFile(community.replace(/^http.*\n/m, ''));
-  expect(stepsOf({ config: file }).get('describe')).toBe('some-model');
-});
-
-it("sends OpenAI's key to no other address", () => {
-  const options = { kb: '/docs', model: 'llama3.2', baseUrl: 'http://127.0.0.1:11434/v1' };
-  expect(trial(options, { OPENAI_API_KEY: 'sk-1' }).ai_response.llm.api_key).toBeNull();
+  expect(stepsOf({ config: file }).get('describe')).toBe('llama3.2');
 });
 
 it('tries the models, documents and prompts of a config, and touches nothing of its Steward', () => {
@@ -87,10 +79,9 @@ it('tries the models, documents and prompts of a config, and touches nothing of 
   });
 });
 
-it('puts a model and documents from the command line in place of those of a config', () => {
+it('puts documents from the command line in place of those of a config', () => {
   const file = configFile(community.replace(/^http.*\n/m, ''));
-  const config = trial({ config: file, kb: '/other', model: 'extractive' });
-  expect(config.ai_response.llm.model).toBe('extractive');
+  const config = trial({ config: file, kb: '/other' });
   expect(config.kb.sources_dir).toBe('/other');
 });
 
@@ -98,12 +89,4 @@ it('asks for documents when nothing names any', () => {
   expect(() => trial({})).toThrow(
     'Name your documents with --kb <dir>, or a config that does with -c <file>.',
   );
-});
-
-it('asks for the model behind an address, which a config may name', () => {
-  const baseUrl = 'http://127.0.0.1:11434/v1';
-  expect(() => trial({ kb: '/docs', baseUrl })).toThrow('--model NAME');
-  const file = configFile(community.replace(/^http.*\n/m, ''));
-  const { llm } = trial({ config: file, baseUrl }).ai_response;
-  expect(llm).toMatchObject({ model: 'some-model', base_url: baseUrl });
 });

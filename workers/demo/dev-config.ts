@@ -3,23 +3,22 @@ import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import { extractiveModel } from '../../config/schema/llm.ts';
 import { UsageError } from '../cli/exit.ts';
-import { openAiAddress } from '../init/setup-files.ts';
 import { terminalConfig, trialQueue } from './fixed-config.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+const modelVariable = 'STEWARD__AI_RESPONSE__LLM__MODEL';
+
 export interface TrialOptions {
   readonly kb?: string;
-  readonly model?: string;
-  readonly baseUrl?: string;
   /** A config whose models, documents, prompts and texts are used. */
   readonly config?: string;
 }
 
 /**
  * The config of `dev`: models, documents, prompts and texts of the file and the variables, but Discord, storage and queues of the
- * terminal, so that the real Steward is not affected. Without a config the model is the embedded one. Throws a `ConfigError`, or
- * a `UsageError` if no documents are given, or an address without a model.
+ * terminal, so that the real Steward is not affected. Without a config the model is the embedded one, unless a variable
+ * names another. Throws a `ConfigError`, or a `UsageError` if no documents are given.
  */
 export function trialConfig({
   options,
@@ -41,7 +40,11 @@ export function trialConfig({
   const sourcesDir = kb ?? load({}).kb.sources_dir;
   const dataDir = dataDirFor(kb ?? file ?? '');
   const loaded = load({
-    ...modelVariables(options, env),
+    ...(file === undefined && {
+      [modelVariable]: env[modelVariable] || extractiveModel,
+      // A model call for each page would be slow or expensive.
+      STEWARD__KB__STEPS__DESCRIBE__MODEL: extractiveModel,
+    }),
     STEWARD__KB__SOURCES_DIR: sourcesDir,
     STEWARD__STORAGE__KIND: 'sqlite',
     STEWARD__STORAGE__DATA_DIR: dataDir,
@@ -54,27 +57,6 @@ export function trialConfig({
     kb: kb === undefined ? loaded.kb : { ...loaded.kb, sources: [] },
     http: terminal.http,
     budget: { ...loaded.budget, ...noMemberLimits },
-  };
-}
-
-/** `--model` alone means a model of OpenAI, unless the config or a variable has another address. */
-function modelVariables({ model, baseUrl, config }: TrialOptions, env: Env): Env {
-  const variable = 'STEWARD__AI_RESPONSE__LLM__';
-  if (model === undefined) {
-    const isNamed = config !== undefined || Boolean(env[`${variable}MODEL`]);
-    if (baseUrl === undefined) return isNamed ? {} : { [`${variable}MODEL`]: extractiveModel };
-    if (isNamed) return { [`${variable}BASE_URL`]: baseUrl };
-    throw new UsageError('Name the model that is to answer there, too: --model NAME --base-url URL');
-  }
-  const address =
-    baseUrl ?? (config === undefined && !env[`${variable}BASE_URL`] ? openAiAddress(env) : undefined);
-  const isOpenAi = address === openAiAddress(env);
-  return {
-    [`${variable}MODEL`]: model,
-    // A model call for each page would be slow or expensive.
-    ...(config === undefined && { STEWARD__KB__STEPS__DESCRIBE__MODEL: extractiveModel }),
-    ...(address !== undefined && { [`${variable}BASE_URL`]: address }),
-    ...(isOpenAi && !env[`${variable}API_KEY`] && { [`${variable}API_KEY`]: env['OPENAI_API_KEY'] }),
   };
 }
 

@@ -3,10 +3,10 @@ import { askDiscord, type DiscordQuestions } from './ask-discord.ts';
 import { createPrompting } from './prompting.ts';
 import { tokenVariable } from './setup-files.ts';
 
-const nothing: DiscordQuestions = { guild: [], channel: [], skipTests: true };
+const nothing: DiscordQuestions = { guild: [], channel: [] };
 
 const asked = async (options: Partial<DiscordQuestions>) =>
-  askDiscord({ ...nothing, ...options }, createPrompting({ asks: false, say: () => {} }));
+  askDiscord({ ...nothing, ...options }, createPrompting(false));
 
 it('keeps what options say about a server whose token is still to come', async () => {
   const options = { guild: ['123456789012345678'], channel: ['questions'] };

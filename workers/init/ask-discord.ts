@@ -1,12 +1,9 @@
-import type { Invitation } from '../../adapters/discord/guild/application.ts';
 import type { Prompting } from './prompting.ts';
 import { tokenVariable, type Setup } from './setup-files.ts';
-import { testDiscord, testIds } from './test-setup.ts';
 
 export interface DiscordQuestions {
   readonly guild: readonly string[];
   readonly channel: readonly string[];
-  readonly skipTests: boolean;
 }
 
 type DiscordSetup = Pick<
@@ -16,38 +13,45 @@ type DiscordSetup = Pick<
 
 /** Asks for the token first and, without one, for nothing else. */
 export async function askDiscord(
-  { guild, channel, skipTests }: DiscordQuestions,
-  asking: Prompting,
-): Promise<DiscordSetup & { readonly invitation: Invitation | null }> {
-  const bot = await askToken(skipTests, asking);
-  if (bot.discordToken === null)
-    return { ...bot, guildIds: guild, channels: channel, teamRoleIds: [], teamChannelId: '', preview: false };
-  const guildIds = await asking.text({
-    message: 'Id of your server',
-    given: guild.length > 0 ? guild.join(',') : null,
-    fallback: '',
-    check: testIds,
+  { guild, channel }: DiscordQuestions,
+  { text, secret, yes }: Prompting,
+): Promise<DiscordSetup> {
+  const discordToken = await secret({
+    message: 'Discord token (empty: no Discord yet)',
+    given: process.env[tokenVariable],
   });
-  const channels = await asking.text({
+  if (discordToken === null)
+    return {
+      discordToken,
+      guildIds: guild,
+      channels: channel,
+      teamRoleIds: [],
+      teamChannelId: '',
+      preview: false,
+    };
+  const guildIds = await text({
+    message: 'Id of your server',
+    given: guild.length > 0 ? guild.join(',') : undefined,
+    check: whyNoIds,
+  });
+  const channels = await text({
     message: 'Channels where it answers, with commas',
-    given: channel.length > 0 ? channel.join(',') : null,
+    given: channel.length > 0 ? channel.join(',') : undefined,
     fallback: 'help',
   });
-  const teamRoleIds = await asking.text({
+  const teamRoleIds = await text({
     message: 'Ids of the roles of your team, from whose answers it learns (empty: it learns nothing)',
-    fallback: '',
-    check: testIds,
+    check: whyNoIds,
   });
-  const teamChannelId = await asking.text({
+  const teamChannelId = await text({
     message: "Id of the team's channel, for drafts and problems (empty: none)",
-    fallback: '',
-    check: testIds,
+    check: whyNoIds,
   });
   const preview =
     teamChannelId !== '' &&
-    (await asking.yes('For a first week: show drafts to the team only, and post what the team approves?'));
+    (await yes('For a first week: show drafts to the team only, and post what the team approves?'));
   return {
-    ...bot,
+    discordToken,
     guildIds: listOf(guildIds),
     channels: listOf(channels),
     teamRoleIds: listOf(teamRoleIds),
@@ -56,23 +60,11 @@ export async function askDiscord(
   };
 }
 
-/** Returns the token and the invitation of its application, which is null if Discord was not asked. */
-async function askToken(
-  skipTests: boolean,
-  asking: Prompting,
-): Promise<Pick<Setup, 'discordToken'> & { readonly invitation: Invitation | null }> {
-  let invitation: Invitation | null = null;
-  const discordToken = await asking.secret({
-    message: 'Discord token (empty: no Discord yet)',
-    given: process.env[tokenVariable],
-    ...(!skipTests && {
-      check: async (token) => {
-        invitation = await testDiscord(token, process.env['STEWARD__DISCORD__API_URL']);
-        return 'Discord: the token is good';
-      },
-    }),
-  });
-  return { discordToken, invitation };
+function whyNoIds(list: string): string | null {
+  const wrong = listOf(list).find((one) => !/^\d{17,20}$/.test(one));
+  return wrong === undefined
+    ? null
+    : `"${wrong}" is no id. An id has 17 to 20 digits: turn on Developer Mode in Discord, then right-click and "Copy ID".`;
 }
 
 const listOf = (text: string): readonly string[] =>

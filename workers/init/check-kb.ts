@@ -4,15 +4,13 @@ import { documentRoot } from '../../adapters/storage/documents/documents.ts';
 import { isReadIn } from '../../adapters/storage/documents/read-document.ts';
 import { mistake } from '../../domain/ports/errors.ts';
 
-/** Checks that a folder has documents, before anything starts. Throws if it has none. */
-export async function checkKnowledgeFolder(
-  folder: string,
-): Promise<{ readonly folder: string; readonly files: number }> {
+/** The path of a folder that has documents, before anything starts. Throws if it has none. */
+export async function checkKnowledgeFolder(folder: string): Promise<string> {
   const path = resolve(folder);
   const root = await documentRoot(path);
   const isRead = isReadIn([], true);
   const { files, rejected } = await discoverDocuments({ root, name: '', include: [], exclude: [], isRead });
-  if (files.length > 0) return { folder: path, files: files.length };
+  if (files.length > 0) return path;
   const reasons = rejected.map(({ sourceId, reason }) => `${sourceId}: ${reason}`);
   throw mistake(
     'no_documents',

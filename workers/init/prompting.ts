@@ -1,73 +1,38 @@
 import { confirm, input, password } from '@inquirer/prompts';
 import { UsageError } from '../cli/exit.ts';
 
-/** Throws an error that says what is wrong with an answer, or returns what was found, for a person to read. */
-type Check = (answer: string) => Promise<string> | string;
-
-export interface Prompting {
-  readonly say: (line: string) => void;
-  /** Asks until an answer passes `check`. Throws the reason if nobody can be asked. */
-  readonly text: (question: Question) => Promise<string>;
-  /** The same for a secret; null for an empty answer. */
-  readonly secret: (question: Omit<Question, 'fallback'>) => Promise<string | null>;
-  /** Asks questions that are tested together, and repeats them with `first: false` until nothing is thrown. */
-  readonly together: <T>(questions: (first: boolean) => Promise<T>) => Promise<T>;
-  readonly yes: (message: string) => Promise<boolean>;
-}
-
 interface Question {
   readonly message: string;
   /** The answer from an option or the environment, which replaces the question. */
-  readonly given?: string | null | undefined;
-  readonly fallback: string;
-  readonly check?: Check;
+  readonly given?: string | undefined;
+  readonly fallback?: string;
+  /** What is wrong with an answer, or null. */
+  readonly check?: (answer: string) => Promise<string | null> | string | null;
 }
 
-interface Asking {
-  readonly input: (question: { readonly message: string; readonly default: string }) => Promise<string>;
-  readonly password: (question: { readonly message: string; readonly mask: true }) => Promise<string>;
+export interface Prompting {
+  readonly text: (question: Question) => Promise<string>;
+  /** Null for an empty answer. */
+  readonly secret: (question: Pick<Question, 'message' | 'given'>) => Promise<string | null>;
+  readonly yes: (message: string) => Promise<boolean>;
 }
 
-/** Asks a person at a terminal or, with `asks: false`, uses the given answers and the fallbacks. */
-export function createPrompting({
-  asks,
-  say,
-  ask = { input, password },
-}: {
-  readonly asks: boolean;
-  readonly say: (line: string) => void;
-  /** Asks a person for a text or a secret. */
-  readonly ask?: Asking;
-}): Prompting {
-  const passed = async (answer: string, check: Check | undefined): Promise<string> => {
-    const problem = answer === '' ? '' : await check?.(answer);
-    if (problem) say(problem);
-    return answer;
-  };
-  const until = async <T>(attempt: (first: boolean) => Promise<T>): Promise<T> => {
-    for (let first = true; ; first = false) {
-      try {
-        return await attempt(first);
-      } catch (error) {
-        if (!asks || !(error instanceof Error) || error.name === 'ExitPromptError') throw error;
-        // --skip-tests does not help against an answer of the wrong form.
-        const otherwise = error instanceof UsageError ? '' : ', or press Ctrl-C and start with --skip-tests';
-        say(`${error.message} Please answer again${otherwise}.`);
-      }
+/**
+ * Asks a person at a terminal until an answer passes its check or, with `asks: false`, uses the given answers and the fallbacks. Throws a
+ * `UsageError` for one of those that does not pass.
+ */
+export const createPrompting = (asks: boolean): Prompting => ({
+  async text({ message, given, fallback = '', check = () => null }) {
+    if (asks && given === undefined) {
+      const validate = async (answer: string) => (await check(answer.trim())) ?? true;
+      return (await input({ message, default: fallback, validate })).trim();
     }
-  };
-  return {
-    async text({ message, given, fallback, check }) {
-      if (!asks || (given !== null && given !== undefined)) return passed(given ?? fallback, check);
-      return until(async () => passed((await ask.input({ message, default: fallback })).trim(), check));
-    },
-    async secret({ message, given, check }) {
-      if (!asks || given) return (await passed(given ?? '', check)) || null;
-      const askAgain = async () => passed((await ask.password({ message, mask: true })).trim(), check);
-      return (await until(askAgain)) || null;
-    },
-    say,
-    together: until,
-    yes: async (message) => asks && confirm({ message, default: false }),
-  };
-}
+    const answer = given ?? fallback;
+    const wrong = await check(answer);
+    if (wrong !== null) throw new UsageError(wrong);
+    return answer;
+  },
+  secret: async ({ message, given }) =>
+    given || (asks && (await password({ message, mask: true })).trim()) || null,
+  yes: async (message) => asks && confirm({ message, default: false }),
+});

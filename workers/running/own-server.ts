@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasEnded } from '../../adapters/temporal/client/gateway-process.ts';
 import { transientError } from '../../domain/ports/errors.ts';
 
 interface ServerPace {
@@ -13,20 +12,17 @@ const usualPace: ServerPace = { look: 5_000, patience: 30_000 };
 
 /** Rejects when Steward's own Temporal server has ended and is not started again, since a worker is useless without it. */
 export async function ownServerLost({
-  pid,
   running,
   pace = usualPace,
 }: {
-  readonly pid: number;
   /** The server that runs in this folder now, or null. */
-  readonly running: () => Promise<{ readonly pid: number } | null>;
+  readonly running: () => Promise<object | null>;
   readonly pace?: ServerPace;
 }): Promise<never> {
-  let [own, seenAt] = [pid, Date.now()];
+  let seenAt = Date.now();
   for (;;) {
-    if (hasEnded(own)) own = (await running())?.pid ?? own;
     // A process that could not look for long knows nothing of the server until it does.
-    if (!hasEnded(own)) seenAt = Date.now();
+    if (await running()) seenAt = Date.now();
     else if (Date.now() - seenAt >= pace.patience) break;
     await sleep(pace.look, undefined, { ref: false });
   }

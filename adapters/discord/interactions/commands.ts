@@ -12,7 +12,6 @@ import {
 } from 'discord.js';
 import type { Texts } from '../../../config/schema/texts.ts';
 import type { TextsByLanguage } from '../../../config/texts-for.ts';
-import { overviews } from '../../../domain/ports/interactions.ts';
 import { withDiscordFailure } from '../discord-failure.ts';
 import { createRest } from '../discord-rest.ts';
 import { readApplication } from '../guild/application.ts';
@@ -98,7 +97,6 @@ export function commandsIn(texts: TextsByLanguage): RESTPutAPIApplicationGuildCo
       ...described('steward'),
       ...inServers,
       options: [
-        ...overviews.map((name) => subcommand(name, name)),
         subcommand('pause', 'pause', [everywhere]),
         subcommand('resume', 'resume', [everywhere]),
         subcommand('page', 'page'),

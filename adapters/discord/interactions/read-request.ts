@@ -8,7 +8,7 @@ import {
   type APIMessageApplicationCommandInteractionData,
   type APIModalSubmission,
 } from 'discord.js';
-import { overviews, type InteractionRequest } from '../../../domain/ports/interactions.ts';
+import type { InteractionRequest } from '../../../domain/ports/interactions.ts';
 import { pairOfTarget, type PostButton } from '../../../domain/posting/post-buttons.ts';
 import { parseCustomId } from '../posting/components.ts';
 import { everywhereOption, menus, questionOption } from './commands.ts';
@@ -124,8 +124,6 @@ function readMenu(
 }
 
 function readSubcommand(name: string, where: { readonly channelId: string | null }): Read | null {
-  const overview = overviews.find((each) => each === name);
-  if (overview) return { kind: 'show', overview };
   if (name === 'pause' || name === 'resume') return { kind: name, ...where };
   if (name === 'page') return { kind: 'page' };
   return name === 'forget-me' ? { kind: 'forget_me', confirmed: false } : null;

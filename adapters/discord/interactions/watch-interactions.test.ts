@@ -23,7 +23,7 @@ async function open(shown = 'Here you are.') {
 
 it('answers a command with the id of the application, which may differ from that of the bot', async () => {
   const discord = await open();
-  const { text } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'status' });
+  const { text } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'page' });
   await discord.until(() => text().includes('Here you are.'), 'the answer');
   const { path } = discord.requests.find(({ method }) => method === 'PATCH') ?? { path: '' };
   expect(path).toMatch(/^\/webhooks\/\d+\//u);
@@ -33,7 +33,7 @@ it('answers a command with the id of the application, which may differ from that
 it('shows the beginning of a long answer where Discord refuses the rest', async () => {
   const discord = await open('A line of many.\n'.repeat(300));
   discord.fail('PATCH', /^\/webhooks\//u, invalidForm('embeds', 'BASE_TYPE_BAD_LENGTH'));
-  const { text } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'status' });
+  const { text } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'page' });
   await discord.until(() => text().includes('A line of many.'), 'the answer');
   expect(text()).toMatch(/^(?:A line of many\.\n){100,}/u);
   expect(text().length).toBeLessThanOrEqual(2_000);

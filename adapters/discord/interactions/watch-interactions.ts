@@ -110,7 +110,6 @@ async function work(
   if (shownMessage)
     await surface.respond({
       token,
-      // An overview can be longer than one message.
       parts: splitMessage({ text: shownMessage.text }),
       buttons: 'buttons' in shownMessage ? shownMessage.buttons : [],
     });

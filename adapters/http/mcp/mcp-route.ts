@@ -32,11 +32,7 @@ export async function addMcpRoute(
         question,
         conversation: { channelId: key, id: `${key}-${randomUUID()}`, isNew: true },
       });
-    return createMcpServer({
-      version,
-      log,
-      knowledge: async () => ({ ...knowledge, ask }),
-    });
+    return createMcpServer({ version, log, knowledge: { ...knowledge, ask } });
   });
   app.addHook('onClose', () => mcp.close());
   app.route({

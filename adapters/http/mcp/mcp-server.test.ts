@@ -30,7 +30,7 @@ async function connected(over: Partial<McpKnowledge> = {}) {
   };
   const server = createMcpServer({
     version: '1',
-    knowledge: async () => ({ ...storage, ask, ...over }),
+    knowledge: { ...storage, ask, ...over },
     log: { warn: (fields, event) => logged.push(JSON.stringify({ event, ...fields })) },
   });
   const client = new Client({ name: 'test', version: '1' });

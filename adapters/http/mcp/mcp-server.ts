@@ -1,5 +1,4 @@
 import { McpServer, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { visibleText } from '../../../domain/values/text.ts';
 import type { Problem } from '../contract.ts';
 import { isUnknownSource, refusalFor } from '../refused-request.ts';
@@ -8,21 +7,18 @@ import type { McpKnowledge } from './mcp-tools.ts';
 
 interface McpOptions {
   readonly version: string;
-  readonly knowledge: () => Promise<McpKnowledge>;
+  readonly knowledge: McpKnowledge;
   readonly log: { warn(fields: object, event: string): void };
 }
 
-/** Serves MCP until the client closes standard input. */
-export const serveMcpStdio = (options: McpOptions) => serveStdio(() => createMcpServer(options));
-
-/** Creates a server with read-only tools for one connection or request. */
+/** Creates a server with read-only tools for one request. */
 export function createMcpServer({ version, knowledge, log }: McpOptions): McpServer {
   const server = new McpServer({ name: 'steward', title: 'Steward', version }, { instructions });
   const called =
     <Input>(run: (knowledge: McpKnowledge, input: Input, context: ServerContext) => Promise<object>) =>
     async (input: Input, context: ServerContext): Promise<CallToolResult> => {
       try {
-        const result = await run(await knowledge(), input, context);
+        const result = await run(knowledge, input, context);
         // Invisible characters could hide instructions to a model from people.
         const text = JSON.stringify(result, (_, value: unknown) =>
           typeof value === 'string' ? visibleText(value) : value,

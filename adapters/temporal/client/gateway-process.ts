@@ -22,7 +22,7 @@ export function isDead({ host, pid, pids }: GatewayProcess, self: GatewayProcess
 }
 
 /** Whether no process of this host has the id. */
-export function hasEnded(pid: number): boolean {
+function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return false;

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -96,20 +96,6 @@ test('the same sources are the same version in every checkout, and other sources
   expect((await loadWhole(other)).buildId).toBe(first.buildId);
   await writeFile(join(dir, 'domain/answer.ts'), 'export const answer: number = 4711;\n');
   expect((await loadWhole()).buildId).not.toBe(first.buildId);
-});
-
-test('a bundle that nothing has used for a month is removed, and one that a start reads is not', async () => {
-  await load();
-  const bundles = join(dir, 'cache/workflow-bundles');
-  const [own = ''] = await readdir(bundles);
-  await writeFile(join(bundles, 'other.js'), '');
-  for (const name of [own, 'other.js']) await utimes(join(bundles, name), 0, 0);
-  await load();
-  await writeFile(join(dir, 'domain/answer.ts'), 'export const answer: number = 4711;\n');
-  await load();
-  const left = await readdir(bundles);
-  expect(left).toHaveLength(2);
-  expect(left).toContain(own);
 });
 
 test('a cache that cannot be written costs time, not the start', async () => {

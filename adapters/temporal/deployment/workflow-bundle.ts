@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { bundleWorkflowCode } from '@temporalio/worker';
@@ -39,11 +39,7 @@ export async function loadWorkflowBundle(request: {
   );
   const path = join(cacheDir, 'workflow-bundles', `${await hashSources({ workflowsPath, roots })}.js`);
   const cached = await readBundle(path);
-  if (cached) {
-    // The time of the file is that of its last use. A cache that cannot be written can be read.
-    await utimes(path, new Date(), new Date()).catch(() => {});
-    return cached;
-  }
+  if (cached) return cached;
 
   const startedAt = performance.now();
   const { code } = await bundleWorkflowCode({
@@ -80,9 +76,6 @@ interface SourceMap {
   readonly sourcesContent: readonly string[];
 }
 
-const keptMilliseconds = 30 * 86_400_000;
-
-/** Saves a bundle, and removes those that nothing has used for a month. */
 async function saveBundle({
   code,
   path,
@@ -96,11 +89,6 @@ async function saveBundle({
   try {
     await mkdir(dir, { recursive: true });
     await writeFileAtomic(path, code, { fsync: false });
-    for (const file of (await readdir(dir)).map((name) => join(dir, name))) {
-      // Another process may have removed it.
-      const usedAt = await stat(file).catch(() => null);
-      if (usedAt && usedAt.mtimeMs < Date.now() - keptMilliseconds) await rm(file, { force: true });
-    }
   } catch (error) {
     log.warn(
       { event: 'temporal.bundle_not_saved', dir, ...faultFields(error) },

@@ -25,7 +25,7 @@ export async function demo({ kb, script: file, ...options }: DemoOptions): Promi
   const fileName = file ?? demoScript;
   // The demo's own conversation is about the demo's documents.
   const script = goesOn && kb !== undefined ? null : parseScript(readNamedFile(fileName), fileName);
-  const { folder } = await checkKnowledgeFolder(kb ?? demoKb);
+  const folder = await checkKnowledgeFolder(kb ?? demoKb);
   const config = terminalConfig({ kb: folder, dataDir: join(home, 'demo') });
   await withTerminal({ ...options, config, fresh: true }, async ({ session, stage, temporal, progress }) => {
     if (script) await playDemo({ session, script, stage, json });

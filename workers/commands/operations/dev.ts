@@ -54,6 +54,6 @@ async function whatAnswers(config: Config): Promise<string> {
     const doubts = (await probeModels(config)).flatMap(({ doubt }) => doubt?.message ?? []);
     return [`Answers come from ${model} at ${baseUrl}.`, ...doubts].join(' ');
   }
-  const offer = 'For written answers: --model NAME --base-url URL, of any OpenAI-compatible server.';
+  const offer = 'For written answers, name a model: docs/start.md says how.';
   return `Answers come from the embedded model, which only quotes. ${offer}`;
 }

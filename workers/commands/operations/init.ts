@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import writeFileAtomic from 'write-file-atomic';
-import type { Invitation } from '../../../adapters/discord/guild/application.ts';
 import { configSchemaUrl } from '../../../config/schema.ts';
 import { extractiveModel } from '../../../config/schema/llm.ts';
+import { isMistake } from '../../../domain/ports/errors.ts';
 import { UsageError } from '../../cli/exit.ts';
-import { progressTo } from '../../cli/progress.ts';
+import { checkKnowledgeFolder } from '../../init/check-kb.ts';
 import { createPrompting, type Prompting } from '../../init/prompting.ts';
 import {
   apiKeyVariable,
@@ -18,7 +18,6 @@ import {
   type Setup,
 } from '../../init/setup-files.ts';
 import { askDiscord, type DiscordQuestions } from '../../init/ask-discord.ts';
-import { testDocs, testModel, testUrl } from '../../init/test-setup.ts';
 import { printLine } from '../../cli/print.ts';
 
 export interface InitOptions extends DiscordQuestions {
@@ -32,10 +31,9 @@ const configPath = 'config.yaml';
 const dotenvPath = '.env';
 const usualDocs = 'docs';
 
-/** Asks for what a Steward needs, tests each answer, and writes `config.yaml` and `.env` at the end. */
+/** Asks for what a Steward needs, and writes `config.yaml` and `.env`. `doctor` tests the answers. */
 export async function init(options: InitOptions): Promise<void> {
-  const say = progressTo(process.stderr);
-  const asking = createPrompting({ asks: !options.yes && process.stdin.isTTY, say });
+  const asking = createPrompting(!options.yes && process.stdin.isTTY);
   // Before ten questions are answered in vain.
   if (existsSync(configPath))
     throw new UsageError(
@@ -43,68 +41,67 @@ export async function init(options: InitOptions): Promise<void> {
     );
   const documents = await askDocuments(options, asking);
   const model = await askModel(options, asking);
-  const { invitation, ...discord } = await askDiscord(options, asking);
-  const setup: Setup = { ...documents, ...model, ...discord };
+  const setup: Setup = { ...documents, ...model, ...(await askDiscord(options, asking)) };
   await write(setup);
-  printLine(nextSteps(setup, invitation).join('\n'));
+  printLine(nextSteps(setup).join('\n'));
 }
 
 async function askDocuments(
-  { docs: given, skipTests }: InitOptions,
-  { text, together }: Prompting,
+  { docs: given }: InitOptions,
+  { text }: Prompting,
 ): Promise<Pick<Setup, 'docs' | 'publicUrl' | 'about'>> {
-  const docs = await together(async (first) => {
-    const answer = await text({
-      message: 'Documents: a folder, or the address of a site',
-      given: first ? given : undefined,
-      fallback: skipTests || existsSync(usualDocs) ? usualDocs : '',
-      ...(!skipTests && { check: async (docs) => `Documents: ${await testDocs({ docs })}` }),
-    });
-    if (answer !== '') return answer;
-    throw new UsageError('Name a folder with your documents, or the address of a site (--docs).');
+  const docs = await text({
+    message: 'Documents: a folder, or the address of a site',
+    given,
+    fallback: existsSync(usualDocs) ? usualDocs : '',
+    check: whyNoDocs,
   });
-  return {
-    docs,
-    publicUrl: isSite(docs)
-      ? ''
-      : await text({
-          message: 'Where members read these documents, for links (empty: answers carry none)',
-          fallback: '',
-          check: testUrl,
-        }),
-    about: await text({
-      message: 'What is your project? One or two sentences for the model',
-      fallback: '',
-    }),
-  };
+  const message = 'Where members read these documents, for links (empty: answers carry none)';
+  const publicUrl = isSite(docs) ? '' : await text({ message, check: whyNoUrl });
+  const about = await text({ message: 'What is your project? One or two sentences for the model' });
+  return { docs, publicUrl, about };
 }
 
-/** Asks for name, address and key together, because only all three can be tested. */
-const askModel = (options: InitOptions, asking: Prompting) =>
-  asking.together(async (first): Promise<ModelSetup> => {
-    const { model: given, baseUrl: givenUrl } = first ? options : {};
-    const model = await asking.text({
-      message: `The model's name, or ${extractiveModel}: the embedded one, which quotes and needs no provider`,
-      given,
-      fallback: extractiveModel,
-    });
-    if (model === extractiveModel) return { model, baseUrl: null, apiKey: null };
-    const openAi = openAiAddress(process.env);
-    const baseUrl = await asking.text({
-      message: 'The address of its OpenAI-compatible API',
-      given: givenUrl,
-      fallback: openAi,
-      check: testUrl,
-    });
-    const apiKey = await asking.secret({
-      message: 'Its key (empty: none)',
-      given: process.env[apiKeyVariable] ?? (baseUrl === openAi ? process.env['OPENAI_API_KEY'] : undefined),
-    });
-    if (!options.skipTests) asking.say(`Model: ${await testModel({ model, baseUrl, apiKey })}`);
-    return { model, baseUrl, apiKey };
-  });
+async function whyNoDocs(docs: string): Promise<string | null> {
+  if (docs === '') return 'Name a folder with your documents, or the address of a site (--docs).';
+  if (isSite(docs)) return whyNoUrl(docs);
+  try {
+    await checkKnowledgeFolder(docs);
+    return null;
+  } catch (error) {
+    if (isMistake(error)) return error.message;
+    throw error;
+  }
+}
 
-type ModelSetup = Pick<Setup, 'model' | 'baseUrl' | 'apiKey'>;
+const whyNoUrl = (text: string): string | null =>
+  text === '' || (isSite(text) && URL.canParse(text))
+    ? null
+    : `${text} is not an address: it must begin with https:// or http://.`;
+
+async function askModel(
+  { model: given, baseUrl: givenUrl }: InitOptions,
+  { text, secret }: Prompting,
+): Promise<Pick<Setup, 'model' | 'baseUrl' | 'apiKey'>> {
+  const model = await text({
+    message: `The model's name, or ${extractiveModel}: the embedded one, which quotes and needs no provider`,
+    given,
+    fallback: extractiveModel,
+  });
+  if (model === extractiveModel) return { model, baseUrl: null, apiKey: null };
+  const openAi = openAiAddress(process.env);
+  const baseUrl = await text({
+    message: 'The address of its OpenAI-compatible API',
+    given: givenUrl,
+    fallback: openAi,
+    check: whyNoUrl,
+  });
+  const apiKey = await secret({
+    message: 'Its key (empty: none)',
+    given: process.env[apiKeyVariable] ?? (baseUrl === openAi ? process.env['OPENAI_API_KEY'] : undefined),
+  });
+  return { model, baseUrl, apiKey };
+}
 
 async function write(setup: Setup): Promise<void> {
   const text = configText({ ...setup, schema: schemaPath() });
@@ -114,7 +111,7 @@ async function write(setup: Setup): Promise<void> {
   await writeFileAtomic(dotenvPath, dotenvText(dotenvBefore, setup), { mode: 0o600 });
 }
 
-function nextSteps(setup: Setup, invitation: Invitation | null): readonly string[] {
+function nextSteps(setup: Setup): readonly string[] {
   const secrets =
     setup.apiKey === null && setup.discordToken === null ? '' : `, and the secrets are in ${dotenvPath}`;
   const steps =
@@ -124,12 +121,7 @@ function nextSteps(setup: Setup, invitation: Invitation | null): readonly string
           `${tokenVariable}='…' in ${dotenvPath}${setup.guildIds.length > 0 ? '' : `, and discord.guild_ids and discord.channels in ${configPath}`}, once you have a Discord token (docs/discord.md says where to get it); then npx steward doctor`,
         ]
       : [
-          ...(invitation
-            ? [`Invite Steward to your server: ${invitation.url}`]
-            : ['npx steward discord invite']),
-          ...(invitation && !invitation.canReadMessages
-            ? ['Turn on "Message Content Intent" on the page "Bot" of your application']
-            : []),
+          'npx steward discord invite         prints the link that adds Steward to your server',
           'npx steward discord register       adds /ask, /steward and the menus to your server',
           'npx steward doctor                 tests everything, and says what is missing',
           'npx steward rehearse --channel NAME   plays the past of a channel: what would Steward have answered?',

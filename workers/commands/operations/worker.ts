@@ -30,7 +30,6 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
       ...options,
       worker: role,
       asks: role.some((one) => one !== 'bot'),
-      outlivesOutages: true,
     },
     async (context) => {
       const { config, steward, chatConnection, log } = context;
@@ -124,6 +123,4 @@ const startedWith = ({ steward: { storage }, temporal }: Pick<CommandContext, 's
 });
 
 const serverLost = (config: Config, { embedded }: TemporalAt): Promise<never> =>
-  embedded === null
-    ? new Promise(() => {})
-    : ownServerLost({ pid: embedded.pid, running: () => ownServer(config) });
+  embedded === null ? new Promise(() => {}) : ownServerLost({ running: () => ownServer(config) });

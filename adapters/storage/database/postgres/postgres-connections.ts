@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { statements } from '../database.ts';
 import { storableText } from '../../../../domain/values/text.ts';
-import { fromDriver, isConnectionLost, outcomeUnknown, readOnly } from './postgres-failure.ts';
+import { fromDriver, isConnectionLost, outcomeUnknown } from './postgres-failure.ts';
 
 export interface PostgresSettings {
   /** `postgresql://user:password@host:port/database?sslmode=verify-full`, with any parameter of the driver. */
@@ -24,22 +24,13 @@ const timeouts = {
   query_timeout: 35_000,
 };
 
-/** Connections to a server. One that only reads is refused with a transient `PortError` at the first use. */
+/** Connections to a server. */
 export function openConnections(settings: PostgresSettings): PostgresPool {
-  // The pool awaits it, although its types do not say so.
-  const onConnect = prepare as (client: pg.ClientBase) => void;
-  const pool = new pg.Pool({ ...poolOptions(settings), onConnect });
+  const pool = new pg.Pool(poolOptions(settings));
+  // The end of a connection in use makes its statement fail.
+  pool.on('connect', (client) => client.on('error', () => {}));
   // An idle connection that ends is replaced at its next use.
   pool.on('error', () => {});
-
-  async function prepare(client: pg.ClientBase): Promise<void> {
-    // The end of a connection in use makes its statement fail.
-    client.on('error', () => {});
-    const { rows } = await client.query<{ readonly only_reads: boolean }>(
-      `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS only_reads`,
-    );
-    if (rows[0]?.only_reads) throw readOnly(placeOf(settings.url));
-  }
 
   return {
     async connect() {

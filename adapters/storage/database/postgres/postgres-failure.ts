@@ -74,7 +74,12 @@ const sentences: readonly Sentence[] = [
     'PostgreSQL refuses the user, the password, the database or a right of STEWARD__STORAGE__URL: see docs/deployment.md.',
   ],
   [/^(?:55P03|57014)/u, 'transient', 'storage_busy', 'Another process holds the store for too long.'],
-  [/^25006/u, 'transient', 'storage_read_only', 'The PostgreSQL server is a replica and only reads.'],
+  [
+    /^25006/u,
+    'transient',
+    'storage_read_only',
+    'The PostgreSQL server only reads. Give STEWARD__STORAGE__URL the address of the primary.',
+  ],
   [
     /^(?:57P|08|25P03)/u,
     'transient',
@@ -83,12 +88,6 @@ const sentences: readonly Sentence[] = [
   ],
   [/^53/u, 'transient', 'storage_full', 'The PostgreSQL server has no room: disk, memory or connections.'],
 ];
-
-export const readOnly = (place: string): PortError =>
-  transientError(
-    'storage_read_only',
-    `${place} is a replica and only reads. Give STEWARD__STORAGE__URL the address of the primary.`,
-  );
 
 /** The commit may have happened. The repeated step finds its work or does it. */
 export const outcomeUnknown = (cause: unknown): PortError =>

@@ -8,6 +8,7 @@ import { testDatabase, testFolder, testPostgres } from '../../../../test/support
 import { layoutVersion } from '../tables.ts';
 import { openPostgres } from './postgres.ts';
 import type { Transaction } from '../database.ts';
+import { say } from '../revisions.ts';
 import { openSqlite } from '../sqlite/sqlite.ts';
 
 /* What is PostgreSQL's alone: its failures, its clock, its text. What holds on either engine is tested for both. */
@@ -204,5 +205,6 @@ it('refuses a server that only reads, a wrong database and a wrong address in se
   const reading = open((address) =>
     address.searchParams.set('options', '-c default_transaction_read_only=on'),
   );
-  await expect(reading).rejects.toMatchObject({ code: 'storage_read_only' });
+  const written = reading.then((database) => database.write((trx) => say(trx, 'a', 'b')));
+  await expect(written).rejects.toMatchObject({ code: 'storage_read_only' });
 });

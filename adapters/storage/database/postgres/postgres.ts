@@ -8,7 +8,7 @@ import { layoutOf, makeTables } from './postgres-layout.ts';
 
 /**
  * Opens the store in a PostgreSQL database and takes the steps that its layout lacks. Writes come one after another, behind
- * an advisory lock of the store; a read sees one moment. Throws a final `PortError` for a server that only reads and for a
+ * an advisory lock of the store; a read sees one moment. Throws a final `PortError` for a
  * store of a newer Steward, and `storage_not_ready` where its role may not make the tables.
  */
 export async function openPostgres(settings: PostgresSettings): Promise<OpenDatabase> {

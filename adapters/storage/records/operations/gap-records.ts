@@ -1,5 +1,5 @@
 import { gapsOf, gapWith, type GapQuestion } from '../../../../domain/operations/gaps.ts';
-import { openQuestions } from '../../../../domain/operations/open-questions.ts';
+import { asksNothing } from '../../../../domain/operations/asked-question.ts';
 import type { GapRecords } from '../../../../domain/ports/gaps.ts';
 import type { ReplyReason } from '../../../../domain/reply/reply-record-status.ts';
 import { daysBefore } from '../../../../domain/values/time.ts';
@@ -35,20 +35,19 @@ const limitReasons: readonly ReplyReason[] = ['asked_too_often', 'budget_spent',
 /** Also those that the team has answered: the documents may still lack it. */
 async function questionsIn(trx: Transaction): Promise<readonly GapQuestion[]> {
   const ids = await values(
-    unansweredRows(trx, new Date(0))
+    unansweredRows(trx)
       .where('reason', 'not in', limitReasons)
-      .clearOrderBy()
       .orderBy('createdAt', 'desc')
       .orderBy('messageId', 'desc')
       .limit(maxGrouped),
   );
   const rows = await list(trx, 'reply_records', { messageId: ids }, ['messageId', 'resolution']);
   const resolutions = new Map(rows.map(({ messageId, resolution }) => [messageId, resolution]));
-  const questions = (await findReplyRecords(trx, ids)).map((record) => ({
+  const records = (await findReplyRecords(trx, ids)).filter(({ question }) => !asksNothing(question));
+  return records.map((record) => ({
     ...askedOf(record),
     nearest: record.nearest ?? [],
     vector: record.vector ?? null,
     resolution: resolutions.get(record.messageId) ?? null,
   }));
-  return openQuestions(questions, []);
 }
