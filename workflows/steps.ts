@@ -101,6 +101,16 @@ export const storeSteps = stepsOn<LibraryActivities>('library', ({ captureTotal 
   total: captureTotal,
 }));
 
+/** Fails a run that was started in the Temporal UI without its input, which would hang otherwise. */
+export function requireInput(input: unknown, oneOf: readonly string[]): void {
+  const fields: object = typeof input === 'object' && input !== null ? input : {};
+  if (oneOf.some((key) => key in fields)) return;
+  throw ApplicationFailure.nonRetryable(
+    `The input of a ${workflowInfo().workflowType} needs ${oneOf.join(' or ')}. Steward starts such a run by itself, so you need not`,
+    'input_invalid' satisfies FailureType,
+  );
+}
+
 /** The failure type of a step that failed for good. Rethrows a cancellation. */
 export function failureCode(error: unknown): FailureType {
   if (isCancellation(error)) throw error;

@@ -23,6 +23,7 @@ import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';
 import { openTestSteward, quickTimings, type TestSteward } from '../support/steward.ts';
 import { changeRows } from '../support/storage/test-store.ts';
+import { uniqueId } from '../support/temporal.ts';
 
 async function openLibrary(script: Script = agreeable) {
   const model = await startScriptedModel(script);
@@ -207,4 +208,19 @@ describe('a rebuild from an archive that has lost entries', () => {
     });
     expect(await standingIds(steward)).toEqual([kept]);
   });
+});
+
+const types = 'batch reply review amendReply help capture recapture captureHistory'.split(' ');
+
+it.each(types)('a %s run that is started by hand without an input fails with a sentence', async (type) => {
+  const { steward } = await openLibrary();
+  const { client, config } = steward;
+  const started = await client.workflow.start(`${type}Workflow`, {
+    taskQueue: config.temporal.task_queue,
+    workflowId: uniqueId(),
+    args: [],
+  });
+  await expect(waitForResult({ client, workflowId: started.workflowId })).rejects.toThrow(
+    `The input of a ${type}Workflow needs`,
+  );
 });

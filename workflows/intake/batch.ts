@@ -20,7 +20,7 @@ import { messageIdAttribute } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { increment } from '../measure.ts';
 import { shouldContinueAsNew, startChildOnce, startsOfRun } from '../run.ts';
-import { discordSteps } from '../steps.ts';
+import { discordSteps, requireInput } from '../steps.ts';
 
 const keptWindows = 20;
 
@@ -29,6 +29,7 @@ const keptWindows = 20;
  * Messages that arrive meanwhile form the next window, and the run ends only when none are left, so none is lost.
  */
 export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
+  requireInput(input, ['authorId']);
   const { pending, seen, lateOf, wantedOf, nextWindow } = openWindows(input);
   const timings = timingsOf(input);
   const { gatherContext } = discordSteps(timings);

@@ -9,7 +9,7 @@ import { amend, type Amendment, type AmendResult, type QuestionInput } from '../
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
 import { guildOfRun, startChildOnce, startsOfRun } from '../run.ts';
-import { discordSteps, failureCode, replySteps } from '../steps.ts';
+import { discordSteps, failureCode, replySteps, requireInput } from '../steps.ts';
 
 /** About two hours in total: an answer may take that long to be posted. */
 const attempts = 120;
@@ -21,6 +21,7 @@ const listedOutcomes = 20;
  * The answer to a deleted question, or one that somebody wants removed, is removed. A failure leaves the answer as it is.
  */
 export async function amendReplyWorkflow(input: QuestionInput): Promise<AmendResult> {
+  requireInput(input, ['messageId']);
   const { messageId } = input;
   const timings = timingsOf(input);
   const pending: Amendment[] = [];

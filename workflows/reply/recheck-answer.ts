@@ -3,13 +3,14 @@ import { searchAttributes } from '../contract/names.ts';
 import type { QuestionInput } from '../contract/reply.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { guildOfRun, startChildOnce, startsOfRun } from '../run.ts';
-import { discordSteps, replySteps } from '../steps.ts';
+import { discordSteps, replySteps, requireInput } from '../steps.ts';
 
 /**
  * Looks again at one posted answer after what it rests on has changed. If it does not hold, the post is edited, or the team is shown
  * the new answer beside the old one, by a review that outlives this run.
  */
 export async function recheckAnswerWorkflow(input: QuestionInput): Promise<string> {
+  requireInput(input, ['messageId']);
   const { messageId } = input;
   const timings = timingsOf(input);
   const revisionId = `${messageId}.${workflowInfo().startTime.getTime()}`;

@@ -12,7 +12,7 @@ import { countOf } from '../../domain/values/text.ts';
 import { rehearsalProgressQuery, type RehearseInput } from '../contract/reply.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { shouldContinueAsNew } from '../run.ts';
-import { failureCode, rehearsalPageSteps, rehearsalSteps } from '../steps.ts';
+import { failureCode, rehearsalPageSteps, rehearsalSteps, requireInput } from '../steps.ts';
 
 const atOnce = 4;
 const stepsPerRun = 100;
@@ -22,6 +22,7 @@ const stepsPerRun = 100;
  * beside the team's. While no worker polls its queues, it waits.
  */
 export async function rehearseWorkflow(input: RehearseInput): Promise<RehearsalProgress> {
+  requireInput(input, ['channelId']);
   const { channelId, since, afterMessageId, limit, usd, carried } = input;
   const timings = timingsOf(input);
   const { locationsSince, gatherRehearsalPage } = rehearsalPageSteps(timings);

@@ -15,13 +15,21 @@ import { searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
 import { increment, observe } from '../measure.ts';
 import { guildOfRun, startChildOnce, startsOfRun } from '../run.ts';
-import { closingSteps, discordSteps, failureCode, replySteps, withFreshLinks } from '../steps.ts';
+import {
+  closingSteps,
+  discordSteps,
+  failureCode,
+  replySteps,
+  requireInput,
+  withFreshLinks,
+} from '../steps.ts';
 
 /**
  * Decides on an answer to one question, then posts it. A failure shows members at most one fixed sentence, and is always recorded
  * with its reason.
  */
 export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
+  requireInput(input, ['snapshotId']);
   const { snapshotId, deliver = 'post' } = input;
   const timings = timingsOf(input);
   const question = { messageId: snapshotId, guildId: guildOfRun(), timings: input.timings };

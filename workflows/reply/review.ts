@@ -3,13 +3,14 @@ import { decideDraft, type ReviewInput, type ReviewResult } from '../contract/re
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { openReview } from '../open-review.ts';
-import { closingSteps, discordSteps, failureCode } from '../steps.ts';
+import { closingSteps, discordSteps, failureCode, requireInput } from '../steps.ts';
 
 /**
  * Shows the team an answer that its channel holds back, then posts it, drops it, or lets it expire. Checks again before posting
  * whether people have answered meanwhile. With `corrects`, the draft takes the place of an answer that was posted.
  */
 export async function reviewWorkflow(input: ReviewInput): Promise<ReviewResult> {
+  requireInput(input, ['messageId']);
   const { messageId, corrects } = input;
   const timings = timingsOf(input);
   const { showDraft, settleDraft, closeDraft, postReply, reviseReply } = discordSteps(timings);

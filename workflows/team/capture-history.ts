@@ -15,7 +15,7 @@ import {
 } from '../contract/team.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { shouldContinueAsNew, startChildOnce, startsOfRun } from '../run.ts';
-import { discordSteps } from '../steps.ts';
+import { discordSteps, requireInput } from '../steps.ts';
 
 /** The longest time that a capture which waits for an operator delays the next ones. */
 const longestWait = '10 minutes';
@@ -26,6 +26,7 @@ const pagesPerRun = 100;
  * routed like live ones, but get no replies. Those handled before are left out, so a second run captures nothing twice.
  */
 export async function captureHistoryWorkflow(input: CaptureHistoryInput): Promise<CaptureHistoryProgress> {
+  requireInput(input, ['channelId']);
   const { channelId, since, afterMessageId, dryRun = false } = input;
   const { locationsSince, gatherHistoryPage } = discordSteps(timingsOf(input));
   let progress: CaptureHistoryProgress = input.carried?.progress ?? none;

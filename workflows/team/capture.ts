@@ -20,6 +20,7 @@ import {
   failureCode,
   modelSteps,
   passingSteps,
+  requireInput,
   storeSteps,
   withFreshLinks,
 } from '../steps.ts';
@@ -31,6 +32,7 @@ import {
  * waits, changing nothing, for an operator's approval.
  */
 export async function captureWorkflow(input: CaptureInput): Promise<CaptureResult> {
+  requireInput(input, ['snapshotId', 'qaId', 'message']);
   const entry: EntryOfRun = { qaId: null, confirmed: null };
   try {
     return await capture(input, entry);

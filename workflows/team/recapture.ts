@@ -2,13 +2,14 @@ import { condition, setCurrentDetails, setHandler, workflowInfo } from '@tempora
 import { messageChanged, type RecaptureInput, type RecaptureResult } from '../contract/team.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { startChildOnce, startsOfRun } from '../run.ts';
-import { discordSteps } from '../steps.ts';
+import { discordSteps, requireInput } from '../steps.ts';
 
 /**
  * Captures conversations again when a team member has edited or deleted one of their messages and it has not changed for a while.
  * A change that arrives meanwhile starts another round, so none is lost.
  */
 export async function recaptureWorkflow(input: RecaptureInput): Promise<RecaptureResult> {
+  requireInput(input, ['messageId']);
   let changes = 0;
   setHandler(messageChanged, () => {
     changes += 1;

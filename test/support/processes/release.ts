@@ -45,9 +45,9 @@ function patchAfter(file: string, line: string): readonly Edit[] {
 
 /** The second of two releases that change a workflow: windows, replies, captures and regenerations make a patch. */
 export const patchingRelease: readonly Edit[] = [
-  ...patchAfter('workflows/intake/batch.ts', '  const timings = timingsOf(input);'),
-  ...patchAfter('workflows/reply/reply.ts', '  const timings = timingsOf(input);'),
-  ...patchAfter('workflows/team/capture.ts', '  const entry: EntryOfRun = { qaId: null, confirmed: null };'),
+  ...patchAfter('workflows/intake/batch.ts', "  requireInput(input, ['authorId']);"),
+  ...patchAfter('workflows/reply/reply.ts', "  requireInput(input, ['snapshotId']);"),
+  ...patchAfter('workflows/team/capture.ts', "  requireInput(input, ['snapshotId', 'qaId', 'message']);"),
   ...patchAfter('workflows/team/regenerate.ts', '  const timings = timingsOf(given);'),
 ];
 
