@@ -126,6 +126,7 @@ type RunsErrorCode =
 
 /** Errors of finding, installing and starting Steward's own Temporal server. */
 type TemporalServerErrorCode =
+  | 'cache_not_writable'
   | 'download_failed'
   | 'no_temporal_server'
   | 'server_not_started'

@@ -32,11 +32,25 @@ export async function findTemporalBinary({
   }
   const path = cachedBinaryPath(cacheDir);
   if (await isProgram(path)) return path;
-  return withFileLock({
-    path: `${path}.lock`,
-    onWait: () => progress('Waiting for another process that installs the Temporal server.'),
-    work: async () => ((await isProgram(path)) ? path : install({ path, env, progress })),
-  });
+  try {
+    return await withFileLock({
+      path: `${path}.lock`,
+      onWait: () => progress('Waiting for another process that installs the Temporal server.'),
+      work: async () => ((await isProgram(path)) ? path : install({ path, env, progress })),
+    });
+  } catch (error) {
+    throw asPortError(error, cacheDir);
+  }
+}
+
+function asPortError(error: unknown, cacheDir: string): unknown {
+  if (error instanceof PortError || !(error instanceof Error) || !('code' in error)) return error;
+  return finalError(
+    'cache_not_writable',
+    `The Temporal server cannot be installed into ${cacheDir} (${String(error.code)}); make room there and make it ` +
+      'writable, or name another folder with XDG_CACHE_HOME.',
+    error,
+  );
 }
 
 interface Installation {
