@@ -126,6 +126,7 @@ function nextSteps(setup: Setup): readonly string[] {
           'npx steward doctor                 tests everything, and says what is missing',
           'npx steward rehearse --channel NAME   plays the past of a channel: what would Steward have answered?',
           'npx steward worker                 runs Steward',
+          'http: { port: 8787, page: true }   in config.yaml: a page with every question, and with settings (docs/page.md)',
           ...(setup.preview ? ['After a first week: remove `preview: true` from config.yaml'] : []),
         ];
   return [
