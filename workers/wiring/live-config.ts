@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import type { LoadedConfig } from '../../config/load.ts';
 import { pathText } from '../../config/problem.ts';
@@ -80,7 +81,20 @@ export function perConfig<Made>({ current }: Pick<LiveConfig, 'current'>, make: 
 
 /** The origins of documents, as the settings name them at each use. */
 export function liveOrigins(live: Pick<LiveConfig, 'current'>): SourceOrigins {
-  const now = perConfig(live, sourceOrigins);
+  let origins = sourceOrigins(live.current());
+  // What has not changed stays the same object, as work that is under way compares them.
+  const kept = <Origin>(former: readonly Origin[], next: readonly Origin[]): readonly Origin[] =>
+    next.map((one) => former.find((other) => isDeepStrictEqual(one, other)) ?? one);
+  const now = perConfig(live, (config) => {
+    const next = sourceOrigins(config);
+    origins = {
+      ...next,
+      folders: kept(origins.folders, next.folders),
+      urls: kept(origins.urls, next.urls),
+      sites: kept(origins.sites, next.sites),
+    };
+    return origins;
+  });
   return {
     get folders() {
       return now().folders;

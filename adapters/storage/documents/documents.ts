@@ -74,7 +74,7 @@ export function createDocuments({
     const isRead = isReadIn(include, extract !== null);
     const discovered = await discoverDocuments({ root, name, include, exclude, isRead });
     const isShadowed = ({ sourceId }: { readonly sourceId: string }) =>
-      folderOf(origins, sourceId.slice('kb:'.length))?.folder !== folder;
+      folderOf(origins, sourceId.slice('kb:'.length))?.folder.name !== name;
     const reason = 'A folder of kb.sources has the name that its path begins with. Rename one of them.';
     return {
       files: discovered.files.filter((file) => !isShadowed(file)),

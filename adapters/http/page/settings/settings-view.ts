@@ -144,7 +144,7 @@ ${config.ai_response.project_introduction}</textarea></label
     <h2>Changes</h2>
     ${changes.length === 0 && nothing('Everything is as the file says.')}
     <ol class="rows">
-      ${changes.slice(0, 100).map((one) => changeRow(one, forms))}
+      ${changes.filter(({ state }, at) => state !== 'over' || at < 100).map((one) => changeRow(one, forms))}
     </ol>`,
 });
 
