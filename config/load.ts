@@ -104,7 +104,7 @@ function withValid(
       return { config: withoutGroups(config, setAside), origins, setAside };
     } catch (error) {
       if (!(error instanceof ConfigError) || valid.length === 0) throw error;
-      const named = valid.filter((change) => error.problems.some((problem) => isAbout(problem, change)));
+      const named = [...new Set(error.problems.flatMap((problem) => nearestTo(problem, valid)))];
       const refused = named.length > 0 ? named : valid.slice(-1);
       setAside.push(
         ...refused.map((change) => ({
@@ -117,10 +117,17 @@ function withValid(
   }
 }
 
-const isAbout = ({ path }: ConfigProblem, change: SettingChange): boolean =>
-  path === pathText(change.path) ||
-  path.startsWith(`${pathText(change.path)}.`) ||
-  path.startsWith(`${pathText(change.path)}[`);
+const isAbout = ({ path }: ConfigProblem, change: SettingChange): boolean => {
+  const changed = pathText(change.path);
+  return path === changed || path.startsWith(`${changed}.`) || path.startsWith(`${changed}[`);
+};
+
+/** Of a channel and its mode, the mode is at fault if it is the mode that is invalid. */
+const nearestTo = (problem: ConfigProblem, changes: readonly SettingChange[]): readonly SettingChange[] =>
+  changes
+    .filter((change) => isAbout(problem, change))
+    .toSorted((one, other) => other.path.length - one.path.length)
+    .slice(0, 1);
 
 const partition = <One>(all: readonly One[], isFirst: (one: One) => boolean) =>
   [all.filter(isFirst), all.filter((one) => !isFirst(one))] as const;

@@ -103,3 +103,11 @@ it('a thousand changes cost about as much as one', () => {
   const { config } = load().withChanges(many);
   expect(Object.keys(config.discord.channels)).toHaveLength(1_001);
 });
+
+it('an invalid setting of a channel that is listed here leaves it listed', () => {
+  const listed = change(['discord', 'channels', 'beta'], {});
+  const loud = change(['discord', 'channels', 'beta', 'mode'], 'loud');
+  const { config, setAside } = load().withChanges([listed, loud]);
+  expect(config.discord.channels['beta']?.mode).toBe('all');
+  expect(setAside.map((one) => one.change)).toEqual([loud]);
+});
