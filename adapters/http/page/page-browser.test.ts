@@ -140,9 +140,12 @@ describe.skipIf(browserPath === null)('in a browser', () => {
 
   const pictures = process.env['STEWARD_PICTURES'] ?? '';
   it.runIf(pictures !== '')('takes the pictures of docs/page.md', async () => {
-    const page = await servePage(
-      await seededStore({ questions: 90, text: 'Why is my key refused since the update?' }),
-    );
+    const storage = await seededStore({ questions: 90, text: 'Why is my key refused since the update?' });
+    const file =
+      'kb: { sources: [{ site: https://docs.example.com/, group: server }, { github: acme/server }] }\n' +
+      'discord: { channels: { help: { when_unknown: say_so }, chat: { mode: mention } } }';
+    const { settings } = await liveSettings(storage, file);
+    const page = await servePage(storage, { settings });
     const { tab } = await entered(page, { viewport: { width: 1000, height: 700 } });
     for (const [name, path] of [
       ['questions', ''],
@@ -150,6 +153,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       ['gaps', '/gaps'],
       ['team', '/team'],
       ['sources', '/sources'],
+      ['settings', '/settings'],
       ['numbers', '/numbers'],
     ] as const) {
       await tab.goto(`${page.url}/page${path}`);
