@@ -168,31 +168,37 @@ async function addPlugins(app: FastifyInstance, options: HttpOptions, callers: C
 
 function addRoutes(app: FastifyInstance, options: HttpOptions, callers: Callers): void {
   const { asking } = options;
-  const atOnce = new Map<string, number>();
+  const open: OpenQuestions = new Map();
   // Before the body is read.
   const preParsing = async (request: FastifyRequest) => void callers.callerOf(request);
   app.post<{ Body: Question }>('/v1/ask', { schema: routes.ask, preParsing }, async (request, reply) => {
     const { question, request_id: requestId = randomUUID(), conversation_id: followed, page } = request.body;
     if (maskCredentials(requestId) !== requestId) throw new RefusedRequest('bad_request', secretId);
     const { key, visitor } = callers.callerOf(request);
-    const leave = visitor === null ? () => {} : enter(atOnce, `${key} ${visitor}`);
-    reply.raw.once('close', leave);
     const author = authorOf(request, callers);
-    const run = await asking.ask({
-      requestId: `${author.id}-${requestId}`,
-      author,
-      question,
-      ...(page && { page }),
-      conversation: {
-        channelId: key,
-        id: `${key}-${followed ?? randomUUID()}`,
-        isNew: followed === undefined,
-      },
-    });
-    const askedQuestion = {
-      requestId,
-      run: { ...run, conversationId: run.conversationId?.slice(key.length + 1) ?? null },
+    const leave = visitor === null ? () => {} : enter(open, author.id, requestId);
+    const started = await asking
+      .ask({
+        requestId: `${author.id}-${requestId}`,
+        author,
+        question,
+        ...(page && { page }),
+        conversation: {
+          channelId: key,
+          id: `${key}-${followed ?? randomUUID()}`,
+          isNew: followed === undefined,
+        },
+      })
+      .catch((error: unknown) => {
+        leave();
+        throw error;
+      });
+    const run = {
+      ...started,
+      conversationId: started.conversationId?.slice(key.length + 1) ?? null,
+      row: () => started.row().finally(leave),
     };
+    const askedQuestion = { requestId, run };
     if (wantsJson(request)) return followRun(askedQuestion);
     // `hijack` drops the headers that plugins have set, CORS among them.
     const headers = reply.getHeaders();
@@ -219,15 +225,20 @@ const secretId = 'request_id looks like a secret. Send a random id.';
 
 const mostAtOnce = 3;
 
-/** Counts the questions of a visitor that wait for their answers. Throws if there are too many; returns what ends one. */
-function enter(atOnce: Map<string, number>, visitor: string): () => void {
-  const count = (atOnce.get(visitor) ?? 0) + 1;
-  if (count > mostAtOnce) throw new RefusedRequest('too_many_requests');
-  atOnce.set(visitor, count);
+/** The ids of the requests that are not answered yet, of each visitor. */
+type OpenQuestions = Map<string, Set<string>>;
+
+/**
+ * Throws if the visitor has too many questions that are not answered; returns what ends this one. A visitor who hangs up has
+ * a question as long as its run goes on, and one who takes it up again has no second one.
+ */
+function enter(open: OpenQuestions, visitor: string, requestId: string): () => void {
+  const ids = open.get(visitor) ?? new Set();
+  if (!ids.has(requestId) && ids.size >= mostAtOnce) throw new RefusedRequest('too_many_requests');
+  open.set(visitor, ids.add(requestId));
   return () => {
-    const left = (atOnce.get(visitor) ?? 1) - 1;
-    if (left > 0) atOnce.set(visitor, left);
-    else atOnce.delete(visitor);
+    ids.delete(requestId);
+    if (ids.size === 0) open.delete(visitor);
   };
 }
 

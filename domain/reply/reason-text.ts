@@ -21,7 +21,7 @@ const texts: Readonly<Partial<Record<ReplyReason | IgnoredReason, string>>> = {
   verification_rejected: 'verification rejected the answer',
   not_confident: 'the answer was less sure than how_sure asks',
   unsupported_language: 'its language is not supported',
-  asked_too_often: 'there were too many direct questions in the last hour',
+  asked_too_often: 'there were too many direct questions',
   budget_spent: "the day's budget is spent",
   people_first: 'people may answer first',
   too_old: 'it is too old',

@@ -321,10 +321,23 @@
     /** The question stands at the top, so that its answer is seen from its beginning. */
     const scroll = () => (log.scrollTop = asked.offsetTop - log.offsetTop - 8);
     scroll();
-    const said = await ask(question, (step) => {
+    const tell = (/** @type {string} */ step) => {
       status.textContent =
         step === 'GENERATING_ANSWER' || step === 'VERIFYING_CITATION' ? t('writing') : t('searching');
-    });
+    };
+    await ask(question, tell)
+      .then((said) => showAnswer(said, answer, question))
+      // What cannot be shown must not keep the next question waiting.
+      .catch(() => answer.replaceChildren(t('failed')));
+    isAsking = false;
+    scroll();
+  };
+
+  const showAnswer = (
+    /** @type {any} */ said,
+    /** @type {HTMLElement} */ answer,
+    /** @type {string} */ question,
+  ) => {
     conversation = said.conversation_id ?? conversation;
     const isAnswer = typeof said.answer === 'string';
     // On Discord the team may come after a refusal; here nobody does.
@@ -337,8 +350,6 @@
       ...(isAnswer ? [votes(said.answer_id)] : []),
       ...(person ? [make('p', {}, link(person, t('person')))] : []),
     );
-    isAsking = false;
-    scroll();
   };
 
   form.addEventListener('submit', (/** @type {Event} */ event) => {

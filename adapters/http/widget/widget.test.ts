@@ -233,4 +233,22 @@ describe.skipIf(browserPath === null)('the widget in a browser', () => {
     expect(asked).toHaveLength(3);
     expect(new Set(asked.map(({ requestId }) => requestId)).size).toBe(1);
   });
+
+  it('takes the next question after an answer that cannot be shown', async () => {
+    const { url } = await serve({
+      status: 'answered',
+      reason: 'answered',
+      answer: '>'.repeat(12_000),
+      citations: [],
+    });
+    const { tab } = await open(url);
+    await tab.getByRole('button', { name: 'Ask' }).click();
+    for (const count of [1, 2]) {
+      await tab.keyboard.type('How?');
+      await tab.keyboard.press('Enter');
+      await expect
+        .poll(() => tab.locator('.answer').filter({ hasText: 'This does not work' }).count())
+        .toBe(count);
+    }
+  });
 });
