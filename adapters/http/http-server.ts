@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import { httpAsker } from '../../domain/intake/ask-snapshot.ts';
 import type { Author } from '../../domain/intake/message.ts';
-import { PortError, finalError } from '../../domain/ports/errors.ts';
+import { finalError } from '../../domain/ports/errors.ts';
 import type { Asking } from '../../domain/ports/interactions.ts';
 import type { ReplyStatus } from '../../domain/reply/reply-status.ts';
 import { createCallers, networkOf, type Caller, type Callers, type HttpKeys } from './callers.ts';
@@ -15,7 +15,7 @@ import { openEventStream } from './event-stream.ts';
 import { followRun } from './follow-run.ts';
 import { addMcpRoute, type McpRouteOptions } from './mcp/mcp-route.ts';
 import { addPage, type PageParts } from './page/page-routes.ts';
-import { RefusedRequest, refusalFor } from './refused-request.ts';
+import { logFailure, RefusedRequest, refusalFor } from './refused-request.ts';
 import { addWidget, type WidgetTexts } from './widget/widget-route.ts';
 
 export interface HttpOptions extends McpRouteOptions {
@@ -76,7 +76,7 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   await addPlugins(app, options, callers);
   addRoutes(app, options, callers);
   addWidget(app, options.widgetTexts);
-  if (options.page) await addPage(app, options.page);
+  if (options.page) await addPage(app, options.page, options.log);
   await addMcpRoute(app, callers, options);
   return listen(app, { host: options.host, port: options.port, setting: 'http.port' });
 }
@@ -121,10 +121,7 @@ async function addPlugins(app: FastifyInstance, options: HttpOptions, callers: C
   const { default: rateLimit } = await import('@fastify/rate-limit');
   app.setErrorHandler(async (error, _request, reply) => {
     const { statusCode, problem } = refusalFor(error);
-    if (statusCode >= 500) {
-      const code = error instanceof PortError ? error.code : problem.code;
-      options.log.warn({ code }, 'http_request_failed');
-    }
+    if (statusCode >= 500) logFailure(options.log, error);
     return reply.code(statusCode).send(problem);
   });
   await app.register(cors, {

@@ -43,6 +43,17 @@ export class RefusedRequest extends Error {
 export const isUnknownSource = (error: unknown): boolean =>
   failedWith(error, 'source_unknown', 'source_gone');
 
+export interface RequestLog {
+  warn(fields: object, event: string): void;
+}
+
+/** Names what failed by its code alone: messages may quote a request. */
+export const logFailure = (log: RequestLog, error: unknown): void =>
+  log.warn(
+    { code: error instanceof PortError ? error.code : refusalFor(error).problem.code },
+    'http_request_failed',
+  );
+
 interface ValidationFailure {
   readonly instancePath?: string;
   readonly message?: string;

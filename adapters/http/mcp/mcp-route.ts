@@ -4,13 +4,13 @@ import { httpAsker } from '../../../domain/intake/ask-snapshot.ts';
 import type { Asking } from '../../../domain/ports/interactions.ts';
 import type { McpKnowledge } from './mcp-tools.ts';
 import type { Callers } from '../callers.ts';
-import { RefusedRequest } from '../refused-request.ts';
+import { RefusedRequest, type RequestLog } from '../refused-request.ts';
 
 export interface McpRouteOptions {
   readonly version: string;
   readonly knowledge: Omit<McpKnowledge, 'ask'>;
   readonly asking: Pick<Asking, 'ask'>;
-  readonly log: { warn(fields: object, event: string): void };
+  readonly log: RequestLog;
 }
 
 const oneMessage = 'Send one JSON-RPC message in a request, and not an array of them.';

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { PageAccess } from '../../../domain/ports/handler-records.ts';
-import { isUnknownSource, refusalFor, RefusedRequest } from '../refused-request.ts';
+import {
+  isUnknownSource,
+  logFailure,
+  refusalFor,
+  RefusedRequest,
+  type RequestLog,
+} from '../refused-request.ts';
 import { html } from './html.ts';
 import { documentOf, formsWith, type Forms, type PageView } from './layout.ts';
 import type { PageViews, Session } from './routes.ts';
@@ -33,7 +39,7 @@ const headers = {
 };
 
 /** Adds the moderators' page below `/page`: HTML without scripts. `/steward page` on Discord gives a link to sign in. */
-export async function addPage(app: FastifyInstance, parts: PageParts): Promise<void> {
+export async function addPage(app: FastifyInstance, parts: PageParts, log: RequestLog): Promise<void> {
   await app.register(
     async (scope) => {
       scope.removeAllContentTypeParsers();
@@ -51,6 +57,7 @@ export async function addPage(app: FastifyInstance, parts: PageParts): Promise<v
       });
       scope.setErrorHandler(async (error, _request, reply) => {
         const { statusCode, title, sentence } = problemOf(error);
+        if (statusCode >= 500) logFailure(log, error);
         return show(
           reply.code(statusCode),
           {

@@ -104,6 +104,7 @@ it('a source that the store cannot load now is not said to have no text', async 
   const { cookie } = await page.enter();
   const shown = await page.get('/page/sources/read?id=kb:guide.md', { cookie });
   expect([shown.status, await shown.text()]).toEqual([503, expect.stringContaining('Try again later.')]);
+  expect(page.logged).toMatchObject([{ event: 'http_request_failed' }]);
 });
 
 it('finds questions by their words and outcome, page by page', async () => {

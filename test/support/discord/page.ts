@@ -59,7 +59,7 @@ export async function servePage(
   };
   const { records, now } = storage;
   const draft = (gapId: string) => draftGap(storage, gapId);
-  const decided: object[] = [];
+  const [decided, logged]: [object[], object[]] = [[], []];
   const server = await startHttpServer({
     host: '127.0.0.1',
     port: 0,
@@ -72,7 +72,7 @@ export async function servePage(
     version: '1',
     knowledge: storage,
     asking: { ask: away, vote: away },
-    log: { warn: () => {} },
+    log: { warn: (fields, event) => logged.push({ event, ...fields }) },
     page: {
       ...storage,
       draft,
@@ -119,7 +119,7 @@ export async function servePage(
     const text = await (await get('/page', { cookie })).text();
     return { cookie, form_token: /name="form_token" value="(\w+)"/u.exec(text)?.[1] ?? '' };
   };
-  return { url: server.url, link, get, post, enter, decided };
+  return { url: server.url, link, get, post, enter, decided, logged };
 }
 
 /** Settings that moderators change, over a file with these lines. */
