@@ -77,30 +77,41 @@ const unit = String.raw`\s*(?:%|€|\$|£|[kmgt]i?b\b|m?s\b|secs?\b|seconds?\b|m
 const placeNames: ReadonlySet<string> = new Set(wordsIn('section chapter step page figure rfc utf'));
 const versionWords: ReadonlySet<string> = new Set(['version', 'versions', 'release', 'releases']);
 
+const release = String.raw`\d+(?:\.(?:\d+|x)){0,3}(?:-[a-z]+(?:\.?\d+)*)?`;
+const releaseEnd = String.raw`(?!\.?\d|\w|${unit})`;
+
 /** A number as people write versions, with the word before it. */
 const numbered = new RegExp(
-  String.raw`(?:(?<before>[\p{L}\p{N}][\p{L}\p{N}+#.]{0,40}?)[ \t]{0,2}[@=:_ -][ \t]{0,2}|(?<![\w./-]))` +
-    String.raw`(?<mark>v\.? ?)?(?<version>\d+(?:\.(?:\d+|x)){0,3}(?:-[a-z]+(?:\.?\d+)*)?)(?!\.?\d|\w|${unit})`,
+  String.raw`(?:(?<before>[\p{L}\p{N}][\p{L}\p{N}+#.]{0,40}?)(?<between>[ \t]{0,2}[@=:_/ -][ \t]{0,2})|(?<![\w./-]|[$€£]\s?))` +
+    String.raw`(?<mark>v\.? ?)?(?<version>${release})${releaseEnd}`,
   'giu',
 );
 
-/** "Moved from 3 to 4": the version of today. */
-const movedTo =
-  /\b(?:upgrad|updat|migrat|downgrad|mov|switch)\w{0,5}\b[^.?!\n]{0,40}?\bto v?\.?(\d+(?:\.(?:\d+|x)){0,3})(?!\.?\d|\w)/giu;
+/** "Moved from 3 to 4", "von 3.1 auf 4.0", "now on 4": the version of today. */
+const movedTo = [
+  String.raw`\b(?:upgrad|updat|migrat|downgrad|mov|switch|bump|went)\w{0,5}\b(?:[^.?!\n]|\.(?=\w)){0,40}?\bto `,
+  String.raw`(?:\b(?:from|von|de|desde|depuis|da|van)\b|从)[^.?!\n]{0,20}?\d+\.(?:\d+|x)[\w.]*\s*(?:\b(?:straight |directly |direkt )?(?:to|auf|nach|a|à|para|naar)\b|升级到|到|→|->)\s*`,
+  String.raw`\bnow (?:on|at|with) `,
+].map((words) => new RegExp(String.raw`${words}v?\.?(?<version>${release})${releaseEnd}`, 'giu'));
+
+/** What looks like a version: an address of a network, a date. */
+const isNoVersion = (version: string): boolean =>
+  /^(?:(?:\d+|x)(?:\.(?:\d+|x)){3}|\d\d?\.\d\d?\.(?:19|20)\d\d)$/u.test(version);
 
 /**
  * The versions of this product that a text mentions, by their parts. A number behind the name of other software is that one's; without
  * a dot or a `v` it has to stand behind the word "version" or a name of this product.
  */
 function mentionsIn(text: string, ownNames: ReadonlySet<string>): readonly (readonly string[])[] {
-  const moved = [...text.matchAll(movedTo)].map(([, version = '']) => partsOf(version));
-  if (moved.length > 0) return moved;
+  const moved = movedTo.flatMap((pattern) => [...text.matchAll(pattern)]);
+  if (moved.length > 0) return moved.map(({ groups }) => partsOf(groups?.['version'] ?? ''));
   return [...text.matchAll(numbered)].flatMap(({ groups = {} }) => {
-    const { before = '', mark, version = '' } = groups;
+    const { before = '', between = '', mark, version = '' } = groups;
     const name = before.toLowerCase();
     if (ownNames.has(name) || versionWords.has(name)) return [partsOf(version)];
-    const isOther = softwareNames.has(name) || placeNames.has(name);
-    return !isOther && (mark !== undefined || version.includes('.')) ? [partsOf(version)] : [];
+    const isOther = softwareNames.has(name) || placeNames.has(name) || between.includes('/');
+    const looksRight = mark !== undefined || (version.includes('.') && !isNoVersion(version));
+    return !isOther && looksRight ? [partsOf(version)] : [];
   });
 }
 
@@ -112,14 +123,8 @@ function versionIn(
 ): string | null {
   for (const text of texts) {
     const mentioned = mentionsIn(text, ownNames);
-    const saidParts = (version: string): number => {
-      const parts = partsOf(version);
-      const common = mentioned.map((one) => [parts, one].toSorted((a, b) => a.length - b.length));
-      return Math.max(
-        0,
-        ...common.map(([less = [], more = []]) => (isBeginning(less, more) ? less.length : 0)),
-      );
-    };
+    const saidParts = (version: string): number =>
+      Math.max(0, ...mentioned.map((one) => commonParts(partsOf(version), one)));
     const isExact = (version: string): boolean =>
       mentioned.some((one) => one.join('.') === partsOf(version).join('.'));
     const [likeliest] = versions.toSorted(
@@ -144,8 +149,11 @@ const saysWord = (text: string, version: string): boolean => {
   ).test(text);
 };
 
-const isBeginning = (parts: readonly string[], of: readonly string[]): boolean =>
-  parts.length > 0 && parts.every((part, at) => of[at] === part);
+/** How many parts two versions have in common from the start: 5.22.1 is 5.28 rather than 6. */
+function commonParts(one: readonly string[], other: readonly string[]): number {
+  const different = one.findIndex((part, at) => part !== other[at]);
+  return different < 0 ? one.length : different;
+}
 
 /** Whether two places are about anything in common. A place that is not limited is about everything. */
 export const sharesGroup = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
