@@ -35,6 +35,9 @@ describe('of several versions of a documentation', () => {
     ['We went from 2.4 straight to 1.5', '1.x'],
     ['Seit wir von acme 2.4 auf 1.5 gewechselt haben', '1.x'],
     ['coming from 2.4, now on 1', '1.x'],
+    ['rolled back to acme 1 after the upgrade to 2', '1.x'],
+    ['acme version: 2.8.2\nlinux version: 1.12.4', '2.x'],
+    ['acme = { version = "2.11.7" }, and what about 1.10?', '2.x'],
     ['since 1.7.2025 it closes', '10.x'],
     ['http for 1.x.x.x addresses, for $1.28 a day', '10.x'],
     ['/v1/users is right, /v2/users is not', '10.x'],
@@ -78,7 +81,12 @@ describe('of several versions of a documentation', () => {
 
   it('behind the name of its group a number is a version', () => {
     const own = originsOf(['1.x', '2.x'].map((version) => ({ name: `a${version}`, version, group: 'acme' })));
-    for (const named of ['How do I pin the port in acme 1?', 'the log has "acme/1.13.0"'])
+    for (const named of [
+      'How do I pin the port in acme 1?',
+      'the log has "acme/1.13.0"',
+      'https://errors.acme.dev/1.7/v/missing',
+      'I want 2.5 of it with acme 1.3',
+    ])
       expect(isInScope(own, { groups: null, named: [named] })('kb:a1.x/a.md')).toBe(true);
   });
 

@@ -75,44 +75,62 @@ const numbersOf = (version: string): readonly number[] =>
 /** What shows that a number is no version: a measure, a price, a date, a place in a text. */
 const unit = String.raw`\s*(?:%|€|\$|£|[kmgt]i?b\b|m?s\b|secs?\b|seconds?\b|min(?:ute)?s?\b|hours?\b|days?\b|times\b|x\b|px\b|r?em\b|million|thousand)`;
 const placeNames: ReadonlySet<string> = new Set(wordsIn('section chapter step page figure rfc utf'));
-const versionWords: ReadonlySet<string> = new Set(['version', 'versions', 'release', 'releases']);
+const versionWords: ReadonlySet<string> = new Set(wordsIn('version versions release releases tag tags'));
 
 const release = String.raw`\d+(?:\.(?:\d+|x)){0,3}(?:-[a-z]+(?:\.?\d+)*)?`;
 const releaseEnd = String.raw`(?!\.?\d|\w|${unit})`;
 
-/** A number as people write versions, with the word before it. */
+/** A number as people write versions, with the two words before it. */
 const numbered = new RegExp(
-  String.raw`(?:(?<before>[\p{L}\p{N}][\p{L}\p{N}+#.]{0,40}?)(?<between>[ \t]{0,2}[@=:_/ -][ \t]{0,2})|(?<![\w./-]|[$€£]\s?))` +
+  String.raw`(?:(?:(?<owner>\p{L}[\p{L}\p{N}+#.-]{0,40})[ \t]{1,2})?(?<before>[\p{L}\p{N}][\p{L}\p{N}+#.]{0,40}?)(?<between>["'\x60]?[ \t]{0,2}[@=:_/ -][ \t]{0,2}["'\x60]?)|(?<![\w./"'\x60<-]|[$€£]\s?))` +
     String.raw`(?<mark>v\.? ?)?(?<version>${release})${releaseEnd}`,
   'giu',
 );
 
-/** "Moved from 3 to 4", "von 3.1 auf 4.0", "now on 4": the version of today. */
+/** "Moved from 3 to 4", "von 3.1 auf 4.0", "rolled back to 3", "now on 4": the version of today. */
 const movedTo = [
-  String.raw`\b(?:upgrad|updat|migrat|downgrad|mov|switch|bump|went)\w{0,5}\b(?:[^.?!\n]|\.(?=\w)){0,40}?\bto `,
-  String.raw`(?:\b(?:from|von|de|desde|depuis|da|van)\b|从)[^.?!\n]{0,20}?\d+\.(?:\d+|x)[\w.]*\s*(?:\b(?:straight |directly |direkt )?(?:to|auf|nach|a|à|para|naar)\b|升级到|到|→|->)\s*`,
+  String.raw`\b(?:upgrad|updat|migrat|downgrad|mov|switch|bump|went|roll)\w{0,5}\b(?:[^.?!\n]|\.(?=\w)){0,40}?\bto `,
+  String.raw`(?:\b(?:from|von|de|desde|depuis|da|van)\b|从)[^.?!\n]{0,20}?\d+\.(?:\d+|x)[\w.]*\s*(?:\b(?:straight |directly |direkt )?(?:to|auf|nach|a|à|para|naar)(?: la)?\b|升级到|到|→|->)\s*`,
   String.raw`\bnow (?:on|at|with) `,
-].map((words) => new RegExp(String.raw`${words}v?\.?(?<version>${release})${releaseEnd}`, 'giu'));
+].map(
+  (words) =>
+    new RegExp(
+      String.raw`${words}(?:(?<name>\p{L}[\w.-]{1,20})[ @])?v?\.?(?<version>${release})${releaseEnd}`,
+      'giu',
+    ),
+);
+
+/** A release in the address of a documentation. */
+const inAddress = /https?:\/\/(?<site>\S{1,100}?)\/v?(?<version>\d+\.(?:\d+|x)(?:\.(?:\d+|x))?)\//giu;
 
 /** What looks like a version: an address of a network, a date. */
 const isNoVersion = (version: string): boolean =>
   /^(?:(?:\d+|x)(?:\.(?:\d+|x)){3}|\d\d?\.\d\d?\.(?:19|20)\d\d)$/u.test(version);
 
 /**
- * The versions of this product that a text mentions, by their parts. A number behind the name of other software is that one's; without
- * a dot or a `v` it has to stand behind the word "version" or a name of this product.
+ * The versions of this product that a text mentions, by their parts. What stands behind the word "version" or a name of this product
+ * counts before other numbers, which need a dot or a `v`. A number behind the name of other software is that one's.
  */
 function mentionsIn(text: string, ownNames: ReadonlySet<string>): readonly (readonly string[])[] {
-  const moved = movedTo.flatMap((pattern) => [...text.matchAll(pattern)]);
-  if (moved.length > 0) return moved.map(({ groups }) => partsOf(groups?.['version'] ?? ''));
-  return [...text.matchAll(numbered)].flatMap(({ groups = {} }) => {
-    const { before = '', between = '', mark, version = '' } = groups;
+  const moves = movedTo
+    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .filter(({ groups }) => !softwareNames.has(groups?.['name']?.toLowerCase() ?? ''));
+  const move = moves.find(([words]) => /^(?:roll|downgrad)/iu.test(words)) ?? moves.at(-1);
+  if (move) return [partsOf(move.groups?.['version'] ?? '')];
+  const linked = [...text.matchAll(inAddress)].filter(({ groups }) =>
+    wordsIn(groups?.['site'] ?? '').some((word) => ownNames.has(word)),
+  );
+  const [named, likely] = [linked.map(({ groups }) => groups?.['version'] ?? ''), [] as string[]];
+  for (const { groups = {} } of text.matchAll(numbered)) {
+    const { owner = '', before = '', between = '', mark, version = '' } = groups;
     const name = before.toLowerCase();
-    if (ownNames.has(name) || versionWords.has(name)) return [partsOf(version)];
+    const isVersion = versionWords.has(name) && !softwareNames.has(owner.toLowerCase());
+    if (ownNames.has(name) || isVersion) named.push(version);
     const isOther = softwareNames.has(name) || placeNames.has(name) || between.includes('/');
-    const looksRight = mark !== undefined || (version.includes('.') && !isNoVersion(version));
-    return !isOther && looksRight ? [partsOf(version)] : [];
-  });
+    if (!isOther && (mark !== undefined || (version.includes('.') && !isNoVersion(version))))
+      likely.push(version);
+  }
+  return (named.length > 0 ? named : likely).map(partsOf);
 }
 
 /** The version that the first text names of these, newest first: the one that says most of what is mentioned, 1.10 and not 1 for 1.10.2. */
