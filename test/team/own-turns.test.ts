@@ -17,7 +17,7 @@ it('a rebuild after the snapshot is gone gives the topics that a model chose whe
       : agreeable(call),
   );
   const steward = await openTestSteward({ model });
-  await steward.work(['library']);
+  await steward.work(['all']);
   const asked = conversation(someTime(), 'Which port?');
   const [question] = asked.history;
   if (!question) throw new Error('no question');
