@@ -90,7 +90,7 @@ const numbered = new RegExp(
 /** "Moved from 3 to 4", "von 3.1 auf 4.0", "rolled back to 3", "now on 4": the version of today. */
 const movedTo = [
   String.raw`\b(?:upgrad|updat|migrat|downgrad|mov|switch|bump|went|roll)\w{0,5}\b(?:[^.?!\n]|\.(?=\w)){0,40}?\bto `,
-  String.raw`(?:\b(?:from|von|de|desde|depuis|da|van)\b|从)[^.?!\n]{0,20}?\d+\.(?:\d+|x)[\w.]*\s*(?:\b(?:straight |directly |direkt )?(?:to|auf|nach|a|à|para|naar)(?: la)?\b|升级到|到|→|->)\s*`,
+  String.raw`(?:\b(?:from|von|de|desde|depuis|da|van)\b|从)[^.?!\n]{0,20}?\d+\.(?:\d+|x)[\w.]*\s*(?:(?:straight |directly |direkt )?(?:to|auf|nach|a|à|para|naar)(?: la)?\s|升级到了?|到|→|->)\s*`,
   String.raw`\bnow (?:on|at|with) `,
 ].map(
   (words) =>
@@ -112,9 +112,10 @@ const isNoVersion = (version: string): boolean =>
  * counts before other numbers, which need a dot or a `v`. A number behind the name of other software is that one's.
  */
 function mentionsIn(text: string, ownNames: ReadonlySet<string>): readonly (readonly string[])[] {
+  const isNoOther = (name = '') => ownNames.has(name.toLowerCase()) || !softwareNames.has(name.toLowerCase());
   const moves = movedTo
     .flatMap((pattern) => [...text.matchAll(pattern)])
-    .filter(({ groups }) => !softwareNames.has(groups?.['name']?.toLowerCase() ?? ''));
+    .filter(({ groups }) => isNoOther(groups?.['name']));
   const move = moves.find(([words]) => /^(?:roll|downgrad)/iu.test(words)) ?? moves.at(-1);
   if (move) return [partsOf(move.groups?.['version'] ?? '')];
   const linked = [...text.matchAll(inAddress)].filter(({ groups }) =>
