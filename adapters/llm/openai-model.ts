@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import { formatSections } from '../../domain/models/prompt-sections.ts';
 import { usageOf, type Tokens } from '../../domain/operations/model-usage.ts';
@@ -40,8 +40,8 @@ export function createModel({ settingsFor, meter = unmetered, leftOut }: OpenAiM
       const way = { call: await callFor(request.decision), settings: settingsFor(request.decision), meter };
       const mark = markOf(request.account?.question?.id);
       const [top, ...others] = request.sections;
-      // An index that comes first has a mark of its own, so that it is the same for all questions.
-      const lasting = top?.name === 'index' ? formatSections([top], markOf(top.text)) : '';
+      // An index that comes first has a mark of its own, so that it is the same for all questions, on every host.
+      const lasting = top?.name === 'index' ? formatSections([top], indexMark(top.text)) : '';
       const user =
         lasting === ''
           ? formatSections(request.sections, mark)
@@ -74,7 +74,14 @@ const markBytes = 6;
 
 const secret = randomBytes(32);
 
-/** One for all calls of a question, or with an index, so that what they begin with is the same, and a provider's cache holds it. */
+/** An index cannot hold the hash of itself, so it cannot hold its mark. */
+const indexMark = (text: string): string =>
+  createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, 2 * markBytes);
+
+/** One for all calls of a question, so that what they begin with is the same, and a provider's cache holds it. */
 const markOf = (of: string | undefined): string =>
   of === undefined
     ? randomBytes(markBytes).toString('hex')
