@@ -139,7 +139,7 @@ export interface IntakeCursors {
 }
 
 /** A worker of this Steward, on any host. */
-export interface AnnouncedWorker {
+interface AnnouncedWorker {
   /** Host and process. */
   readonly name: string;
   readonly roles: readonly string[];

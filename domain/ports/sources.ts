@@ -13,7 +13,7 @@ export interface LoadedSource {
   /** The hash of the whole source, even if `text` is cut down to excerpts. */
   readonly contentHash: string;
   /** Absent for a source that has none. */
-  readonly anchors?: Anchors | undefined;
+  readonly anchors?: Anchors | null | undefined;
   /** The day of a document's last change, like 2025-03-01, as far as it says. */
   readonly date?: string | null | undefined;
 }
@@ -102,7 +102,7 @@ export interface DocumentText {
   readonly slug?: string | null;
   readonly text: string;
   /** Of its headings; absent if they are not known. */
-  readonly anchors?: Anchors;
+  readonly anchors?: Anchors | null;
   /** The day of its last change, like 2025-03-01, as far as it says. */
   readonly date?: string | null;
 }

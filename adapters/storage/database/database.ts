@@ -1,13 +1,16 @@
 import { channel } from 'node:diagnostics_channel';
+import type { SQLInputValue } from 'node:sqlite';
 import {
   CamelCasePlugin,
   HandleEmptyInListsPlugin,
   Kysely,
   replaceWithNoncontingentExpression,
   type Dialect,
+  type KyselyPlugin,
   type Transaction as KyselyTransaction,
 } from 'kysely';
-import type { Tables } from './tables.ts';
+import { storableText } from '../../../domain/values/text.ts';
+import { readBy, type Tables } from './tables.ts';
 
 /** Statements that are kept together or not at all. No call to a model or to the network stands between them. */
 export type Transaction = KyselyTransaction<Tables>;
@@ -42,8 +45,27 @@ export const kyselyOver = (dialect: Dialect): Kysely<Tables> =>
     plugins: [
       new CamelCasePlugin({ maintainNestedObjectKeys: true }),
       new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression }),
+      objectsAndFlags,
     ],
   });
+
+/** Rows have objects and flags where the engines have JSON and numbers. */
+const objectsAndFlags: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  async transformResult({ result }) {
+    const rows = result.rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, readBy(name, value)])),
+    );
+    return { ...result, rows };
+  },
+};
+
+/** A value as both engines take it. PostgreSQL's text holds every character but NUL. */
+export function storable(value: unknown): SQLInputValue {
+  if (typeof value === 'string') return storableText(value);
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as SQLInputValue);
+}
 
 /** Rows that are inserted at once, below every engine's limit of parameters per statement. */
 const chunkSize = 500;

@@ -31,10 +31,11 @@ type Match<Table extends Name> = {
   readonly [Own in Column<Table>]?: Row<Table>[Own] | readonly Row<Table>[Own][];
 };
 
-function conditionOf<Table extends Name>(match: Match<Table>): Expression<SqlBool> {
+/** Rows that match. A flag is compared as a number, which it is in both engines. */
+export function conditionOf<Table extends Name>(match: Match<Table>): Expression<SqlBool> {
   const row = expressionBuilder<Record<string, Record<string, unknown>>, string>();
   const conditions = Object.entries(match).map(([column, value]) =>
-    Array.isArray(value) ? row(column, 'in', value) : row.and({ [column]: value }),
+    row(column, Array.isArray(value) ? 'in' : value === null ? 'is' : '=', value),
   );
   return row.and(conditions);
 }

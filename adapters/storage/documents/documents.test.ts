@@ -147,10 +147,8 @@ describe('the anchors of headings', () => {
   const anchorsOf = async (files: Readonly<Record<string, string>>, path = 'docs/a.md') => {
     const { root } = documentsWith({});
     for (const [name, text] of Object.entries(files)) writeText(join(root, name), text);
-    const { anchors = [] } = await folderDocuments(join(root, 'docs')).textOf(
-      `kb:${path.replace('docs/', '')}`,
-    );
-    return anchors.map(([, anchor]) => anchor);
+    const { anchors } = await folderDocuments(join(root, 'docs')).textOf(`kb:${path.replace('docs/', '')}`);
+    return (anchors ?? []).map(([, anchor]) => anchor);
   };
   const page = '# Page\n\n## 1. Set up & run\n';
 

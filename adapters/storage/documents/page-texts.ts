@@ -1,4 +1,3 @@
-import type { Anchors } from '../../../domain/documents/markup/anchors.ts';
 import type { DocumentText } from '../../../domain/ports/sources.ts';
 import { countIn, find, list, remove, upsert, valueOf, valuesOf } from '../database/rows.ts';
 import type { Database } from '../database/database.ts';
@@ -20,26 +19,15 @@ export interface PageTexts {
 }
 
 export const createPageTexts = (database: Database): PageTexts => ({
-  keep: (sourceId, { title, text, slug = null, anchors, date = null }) =>
+  keep: (sourceId, { title, text, slug = null, anchors = null, date = null }) =>
     database.write(async (trx) => {
       const ownTitle = title === null ? null : collapseWhitespace(title) || null;
-      const row = {
-        sourceId,
-        title: ownTitle,
-        text,
-        slug,
-        date,
-        anchors: anchors ? JSON.stringify(anchors) : null,
-      };
-      await upsert(trx, 'document_texts', row);
+      await upsert(trx, 'document_texts', { sourceId, title: ownTitle, text, slug, date, anchors });
     }),
   read: (sourceId) =>
     database.read(async (trx) => {
       const columns = ['title', 'text', 'slug', 'anchors', 'date'] as const;
-      const storedText = await find(trx, 'document_texts', { sourceId }, columns);
-      if (!storedText) return null;
-      const { anchors, ...document } = storedText;
-      return anchors === null ? document : { ...document, anchors: JSON.parse(anchors) as Anchors };
+      return (await find(trx, 'document_texts', { sourceId }, columns)) ?? null;
     }),
   has: (sourceId) =>
     database.read(async (trx) => {

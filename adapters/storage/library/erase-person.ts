@@ -57,9 +57,9 @@ export async function takeLine(trx: Transaction, line: Erasure): Promise<void> {
 
 /** Writes a pair as the archive has it now into every generation. */
 async function trimPair(trx: Transaction, qaId: QaId, userId: string, now: Date): Promise<void> {
-  const authorIds = await valueOf(trx, 'pair_origins', { qaId }, 'authorIds');
-  const authors = (JSON.parse(authorIds ?? '[]') as readonly string[]).filter((author) => author !== userId);
-  if (authorIds !== null) await update(trx, 'pair_origins', { qaId }, { authorIds: JSON.stringify(authors) });
+  const authors = await valueOf(trx, 'pair_origins', { qaId }, 'authorIds');
+  const authorIds = authors?.filter((author) => author !== userId);
+  if (authorIds) await update(trx, 'pair_origins', { qaId }, { authorIds });
   const entry = await readEntry(trx, qaId);
   if (!entry) return;
   const block = formatTopic([withoutOwnTurns(entry)]);

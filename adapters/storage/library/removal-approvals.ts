@@ -13,13 +13,13 @@ const rows = (trx: Transaction) => trx.selectFrom('removal_decisions').selectAll
 /** Each removal that a pair asked for, with the last yes or no to it. */
 export async function decidedRemovals(trx: Transaction, qaId: QaId): Promise<ReadonlyMap<QaId, boolean>> {
   const decided = await rows(trx).where('qaId', '=', qaId).execute();
-  return new Map(decided.map(({ removedId, approved }) => [removedId, approved === 1]));
+  return new Map(decided.map(({ removedId, approved }) => [removedId, approved]));
 }
 
 /** Of each removal, the last word counts. */
 export async function saveRemovalApproval(trx: Transaction, approval: RemovalApproval): Promise<void> {
   const { qaId, approved, removals } = approval;
-  const decided = removals.map((removedId) => ({ qaId, removedId, approved: Number(approved) }));
+  const decided = removals.map((removedId) => ({ qaId, removedId, approved }));
   await upsert(trx, 'removal_decisions', ...decided);
 }
 
@@ -38,11 +38,11 @@ export async function reapplyApprovals(trx: Transaction, from: number, to: numbe
   const touched = new Set<string>();
   for (const { removedId: qaId, approved } of decisions.filter((one) => !retracted.has(one.qaId))) {
     const [former, slug] = [before.get(qaId), after.get(qaId)];
-    if (approved === 1 && slug !== undefined && former === undefined) {
+    if (approved && slug !== undefined && former === undefined) {
       await remove(trx, 'pairs', { generation: to, qaId });
       touched.add(slug);
     }
-    if (approved === 0 && slug === undefined && former !== undefined) {
+    if (!approved && slug === undefined && former !== undefined) {
       await putBack(trx, qaId, former, from, to);
       touched.add(former);
     }

@@ -70,5 +70,5 @@ const descriptionOf = (row: TopicRow): TopicDescription => ({
   slug: row.slug,
   text: row.description,
   contentHash: row.describedHash,
-  pending: row.pending === 1,
+  pending: row.pending,
 });

@@ -148,8 +148,8 @@ async function saveAsIs(
   const text = topicText(blocks);
   const hash = contentHash(text);
   const isCurrent = row?.describedHash === hash;
-  const isUsable = row && !dropDescription && (isCurrent || row.pending === 0);
-  const standsIn = { describedHash: hash, describedAt: now.toISOString(), pending: 1 };
+  const isUsable = row && !dropDescription && (isCurrent || !row.pending);
+  const standsIn = { describedHash: hash, describedAt: now.toISOString(), pending: true };
   const described = isUsable
     ? row
     : { generation, slug, description: newestQuestions(parseTopic(text).pairs), ...standsIn };
@@ -168,7 +168,7 @@ export async function describeTopic(
   const topic = await readTopic(trx, generation, slug);
   if (!topic || contentHash(topic.text) !== hash || text.trim() === '') return;
   const described = { description: text.trim(), describedHash: hash, describedAt: now.toISOString() };
-  await update(trx, 'topics', { generation, slug }, { ...described, pending: 0 });
+  await update(trx, 'topics', { generation, slug }, { ...described, pending: false });
   await revise(trx, `generation ${generation}`);
 }
 
@@ -177,7 +177,7 @@ export const describedIn = (record: IndexCacheRecord): Omit<TopicRow, 'generatio
   description: record.summary_text,
   describedHash: record.content_hash,
   describedAt: record.last_indexed_at,
-  pending: Number(record.summary_pending),
+  pending: record.summary_pending,
 });
 
 function requireSlug(slug: string): void {

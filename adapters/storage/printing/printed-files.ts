@@ -185,7 +185,7 @@ async function teamCache(trx: Transaction, paths: StoragePaths, live: number, no
         content_hash: row.describedHash,
         summary_text: row.description,
         last_indexed_at: row.describedAt,
-        summary_pending: row.pending === 1,
+        summary_pending: row.pending,
         file: {
           rel_path: topicFileName(row.slug),
           size_bytes: Number(stats?.size ?? 0),

@@ -1,7 +1,8 @@
 import type { SettledOutcome } from '../../../../domain/team/qa-pair.ts';
+import type { Anchors } from '../../../../domain/documents/markup/anchors.ts';
 import type { SourceKind, SourceTask } from '../../../../domain/documents/known-sources.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
-import { identity, integer, orNull, table, text, textOf, unique } from './table.ts';
+import { flag, identity, integer, json, orNull, table, text, textOf, unique } from './table.ts';
 
 const qaId = textOf<QaId>();
 
@@ -37,8 +38,8 @@ export const libraryTables = {
       text,
       /** The document's name on its site. */
       slug: orNull(text),
-      /** JSON: the anchors of its headings; null if they are not known. */
-      anchors: orNull(text),
+      /** Of its headings; null if they are not known. */
+      anchors: orNull(json<Anchors>()),
       /** The day of its last change, as far as it says. */
       date: orNull(text),
     },
@@ -78,8 +79,8 @@ export const libraryTables = {
       /** The hash of the described text. */
       describedHash: text,
       describedAt: text,
-      /** 1 while the newest questions stand in for a description. */
-      pending: integer,
+      /** The newest questions stand in for a description. */
+      pending: flag,
     },
     { key: ['generation', 'slug'] },
   ),
@@ -119,5 +120,5 @@ export const libraryTables = {
   /** Never purged: words written until then must not be stored again. */
   forgotten: table({ userId: text, forgottenAt: text, line: text }, { key: ['userId', 'forgottenAt'] }),
   /** The last yes or no of a person to each removal that a capture asked for. */
-  removal_decisions: table({ qaId, removedId: qaId, approved: integer }, { key: ['qaId', 'removedId'] }),
+  removal_decisions: table({ qaId, removedId: qaId, approved: flag }, { key: ['qaId', 'removedId'] }),
 };

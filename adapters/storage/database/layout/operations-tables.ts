@@ -1,6 +1,19 @@
+import type { SettingChange } from '../../../../domain/operations/setting-changes.ts';
 import type { Operation } from '../../../../domain/ports/usage.ts';
 import type { ModelErrorCode } from '../../../../domain/values/error-codes.ts';
-import { counter, identity, integer, orNull, real, table, text, textOf, unique } from './table.ts';
+import {
+  counter,
+  flag,
+  identity,
+  integer,
+  json,
+  orNull,
+  real,
+  table,
+  text,
+  textOf,
+  unique,
+} from './table.ts';
 
 /** What operators and moderators look at: cost, workers, the page and gaps in the documents. */
 export const operationsTables = {
@@ -38,18 +51,16 @@ export const operationsTables = {
   workers: table({
     /** Host name and process id. */
     name: text,
-    /** JSON: roles, version, hashes of what all configs have to agree on. */
-    announced: text,
+    roles: json<readonly string[]>(),
     announcedAt: integer,
   }),
   /** Links to the moderators' page and sessions on it, by the hash of their secret. */
   page_keys: table(
     {
       hash: text,
-      /** `link` or `session`. */
-      kind: text,
+      kind: textOf<'link' | 'session'>(),
       userId: text,
-      isTeam: integer,
+      isTeam: flag,
       expiresAt: integer,
     },
     { indexes: { expiry: ['expiresAt'] } },
@@ -57,16 +68,15 @@ export const operationsTables = {
   /** Keys that web pages may contain. */
   publishable_keys: table({
     key: text,
-    /** JSON. */
-    body: text,
+    name: text,
+    origins: json<readonly string[]>(),
+    sources: orNull(json<readonly string[]>()),
+    questionsPerDay: orNull(integer),
   }),
   /** What moderators changed on the page. Of one path the last row counts. */
   setting_changes: table({
     id: identity,
-    /** JSON: names from the config's root. */
-    path: text,
-    /** JSON; null for what the file says. */
-    value: text,
+    change: json<Pick<SettingChange, 'path' | 'value'>>(),
     changedBy: text,
     changedAt: text,
   }),

@@ -1,9 +1,16 @@
 import type { GapResolution } from '../../../../domain/operations/gaps.ts';
+import type { Message } from '../../../../domain/intake/message.ts';
 import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
-import type { RehearsalJudgement } from '../../../../domain/reply/rehearsal/rehearsed-question.ts';
+import type { RecallableAnswer } from '../../../../domain/reply/recall.ts';
+import type {
+  RehearsedEnd,
+  RehearsalJudgement,
+} from '../../../../domain/reply/rehearsal/rehearsed-question.ts';
+import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import type { ReplyReason, ReplyRecordStatus } from '../../../../domain/reply/reply-record-status.ts';
+import type { PairComparison } from '../../../../domain/team/pair-comparison.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
-import { belongsTo, integer, orNull, table, text, textOf } from './table.ts';
+import { belongsTo, flag, integer, json, orNull, table, text, textOf } from './table.ts';
 
 const ofQuestion = belongsTo('reply_records (message_id)', text);
 
@@ -22,7 +29,7 @@ export const recordTables = {
       /** '' when never edited. */
       editedAt: text,
       /** The versions, newest first; null once deleted. The row itself stays until it expires. */
-      body: orNull(text),
+      body: orNull(json<readonly Message[]>()),
       expiresAt: integer,
     },
     { indexes: { expiry: ['expiresAt'], author: ['authorId'] } },
@@ -38,7 +45,7 @@ export const recordTables = {
   snapshots: table(
     {
       id: text,
-      body: text,
+      body: json<Snapshot>(),
       expiresAt: integer,
     },
     { indexes: { expiry: ['expiresAt'] }, hasLongRows: true },
@@ -54,10 +61,10 @@ export const recordTables = {
       createdAt: text,
       /** What people read of the question, in lower case, for searches by words. */
       readText: text,
-      /** JSON: the record as inserted. Columns override its status, reason and thread. */
-      body: text,
-      /** JSON: with what the answer may be given again; null if it may not, or no longer. */
-      recall: orNull(text),
+      /** The record as inserted. Columns override its status, reason and thread. */
+      body: json<ReplyRecord>(),
+      /** With what the answer may be given again; null if it may not, or no longer. */
+      recall: orNull(json<RecallableAnswer>()),
       /** What people made of the gap in which the question was. */
       resolution: orNull(textOf<GapResolution>()),
     },
@@ -79,10 +86,9 @@ export const recordTables = {
   pair_origins: table({
     qaId: textOf<QaId>(),
     link: orNull(text),
-    /** JSON. */
-    correctedSourceIds: text,
-    /** JSON: the author of each turn; null if unknown. */
-    authorIds: orNull(text),
+    correctedSourceIds: json<readonly string[]>(),
+    /** The author of each turn; null if unknown. */
+    authorIds: orNull(json<readonly string[]>()),
     snapshotId: orNull(text),
     channelId: orNull(text),
   }),
@@ -90,8 +96,11 @@ export const recordTables = {
   pair_comparisons: table(
     {
       qaId: textOf<QaId>(),
-      /** JSON. */
-      comparison: text,
+      documents: text,
+      near: json<PairComparison['near']>(),
+      verdict: textOf<PairComparison['verdict']>(),
+      page: orNull(json<NonNullable<PairComparison['page']>>()),
+      asked: orNull(json<NonNullable<PairComparison['asked']>>()),
       /** The hash of the page's part beside which the team keeps the pair. */
       keptHash: orNull(text),
     },
@@ -108,7 +117,7 @@ export const recordTables = {
     missedAt: orNull(integer),
   }),
   votes: table(
-    { messageId: ofQuestion, userId: text, helpful: integer, byTeam: integer, reason: orNull(text) },
+    { messageId: ofQuestion, userId: text, helpful: flag, byTeam: flag, reason: orNull(text) },
     { key: ['messageId', 'userId'] },
   ),
   /** '' means everywhere. */
@@ -122,10 +131,10 @@ export const recordTables = {
     {
       id: text,
       rehearsal: text,
-      /** JSON: the question as it was found. */
-      body: text,
-      /** JSON; null until it is played. */
-      ended: orNull(text),
+      snapshot: json<Snapshot>(),
+      team: json<readonly Message[]>(),
+      /** Null until it is played. */
+      end: orNull(json<RehearsedEnd>()),
       judged: orNull(textOf<RehearsalJudgement>()),
       expiresAt: integer,
     },
@@ -145,8 +154,8 @@ export const recordTables = {
       waitUntil: integer,
       /** For a posted one, when it was posted. */
       changedAt: integer,
-      /** 1 if the member asked Steward directly. Their number per hour is limited. */
-      isDirect: integer,
+      /** The member asked Steward directly. Their number per hour is limited. */
+      isDirect: flag,
     },
     {
       indexes: {

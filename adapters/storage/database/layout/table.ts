@@ -8,21 +8,27 @@ declare const held: unique symbol;
 /** A column that holds a `Value`, and how SQL declares it. */
 export interface Column<Value> {
   readonly sql: string;
+  /** How its value is read, where the engines have no such type. A name that one table gives to such a column, no table gives to another kind. */
+  readonly as?: 'json' | 'flag';
   readonly [held]?: Value;
 }
 
-const column = <Value>(sql: string): Column<Value> => ({ sql });
+const column = <Value>(sql: string, as?: Column<Value>['as']): Column<Value> => ({ sql, ...(as && { as }) });
 
 export const text = column<string>('TEXT NOT NULL');
 export const textOf = <Value extends string>(): Column<Value> => column<Value>(text.sql);
 export const integer = column<number>('INTEGER NOT NULL');
+/** An object or a list. */
+export const json = <Value extends object>(): Column<Value> => column(text.sql, 'json');
+export const flag = column<boolean>(integer.sql, 'flag');
 export const real = column<number>('REAL NOT NULL');
 /** 0 by default. */
 export const counter = column<Generated<number>>('INTEGER NOT NULL DEFAULT 0');
 /** A number that the database assigns and never reuses. */
 export const identity = column<Generated<number>>('INTEGER PRIMARY KEY AUTOINCREMENT');
 
-export const orNull = <Value>({ sql }: Column<Value>) => column<Value | null>(sql.replace(' NOT NULL', ''));
+export const orNull = <Value>({ sql, as }: Column<Value>) =>
+  column<Value | null>(sql.replace(' NOT NULL', ''), as);
 export const unique = <Value>({ sql }: Column<Value>) => column<Value>(`${sql} UNIQUE`);
 /** The row is deleted together with the one that it refers to. */
 export const belongsTo = <Value>(place: string, { sql }: Column<Value>) =>
@@ -67,8 +73,8 @@ export function statementsOf(
   name: string,
   { columns, key, indexes = {}, hasLongRows = false }: Table,
 ): readonly string[] {
-  const inSql = (own: readonly string[]): string => own.map(snakeCase).join(', ');
-  const lines = Object.entries(columns).map(([own, { sql }]) => `${snakeCase(own)} ${sql}`);
+  const inSql = (own: readonly string[]): string => own.map((one) => `"${snakeCase(one)}"`).join(', ');
+  const lines = Object.entries(columns).map(([own, { sql }]) => `${inSql([own])} ${sql}`);
   if (key.length > 0) lines.push(`PRIMARY KEY (${inSql(key)})`);
   const kind = key.length > 0 && !hasLongRows ? 'STRICT, WITHOUT ROWID' : 'STRICT';
   return [

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { statements } from '../database.ts';
-import { storableText } from '../../../../domain/values/text.ts';
+import { statements, storable } from '../database.ts';
 import { fromDriver, isConnectionLost, outcomeUnknown } from './postgres-failure.ts';
 
 export interface PostgresSettings {
@@ -69,9 +68,6 @@ function clientOf(client: pg.PoolClient): PostgresPoolClient {
   // Nothing streams rows, so there are no cursors.
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isLost) };
 }
-
-/** PostgreSQL's text holds every character but NUL. */
-const storable = (value: unknown): unknown => (typeof value === 'string' ? storableText(value) : value);
 
 const nothing = { command: 'ROLLBACK', rowCount: 0, rows: [] } as unknown as Result;
 

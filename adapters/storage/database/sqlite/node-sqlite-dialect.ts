@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
   SqliteAdapter,
   SqliteDriver,
@@ -10,7 +10,7 @@ import {
   type SqliteDatabase,
   type TransactionSettings,
 } from 'kysely';
-import { statements } from '../database.ts';
+import { statements, storable } from '../database.ts';
 import { resultCodeOf, resultCodes } from './result-code.ts';
 
 const statementsKept = 500;
@@ -83,9 +83,9 @@ function databaseOf(db: DatabaseSync): SqliteDatabase {
       const statement = prepare(sql);
       return {
         reader: statement.columns().length > 0,
-        all: (values) => statement.all(...(values as SQLInputValue[])),
-        run: (values) => statement.run(...(values as SQLInputValue[])),
-        iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
+        all: (values) => statement.all(...values.map(storable)),
+        run: (values) => statement.run(...values.map(storable)),
+        iterate: (values) => statement.iterate(...values.map(storable)),
       };
     },
   };

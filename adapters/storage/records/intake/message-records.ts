@@ -35,24 +35,21 @@ export const createMessageRecords = (database: Database, now: () => Date): Messa
 
   messages: (ids) =>
     database.read(async (trx) => {
-      const byId = new Map((await keptIn(trx, ids, now())).map((versions) => [versions[0].id, versions[0]]));
+      const byId = new Map((await keptIn(trx, ids, now())).map(({ id, versions }) => [id, versions[0]]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     }),
 
   messageVersions: (ids) =>
     database.read(async (trx) => {
-      return (await keptIn(trx, ids, now())).flat();
+      return (await keptIn(trx, ids, now())).flatMap(({ versions }) => versions);
     }),
 });
 
-type Versions = readonly [Message, ...Message[]];
-
-/** A message as the column `body` keeps it: its versions, the newest first. */
-export const versionsIn = (body: string): Versions => JSON.parse(body) as Versions;
-
-async function keptIn(trx: Transaction, ids: readonly string[], now: Date): Promise<readonly Versions[]> {
-  const rows = await list(trx, 'messages', { id: ids }, ['body', 'expiresAt']);
-  return rows.flatMap((row) => (row.body && isCurrent(row, now) ? [versionsIn(row.body)] : []));
+async function keptIn(trx: Transaction, ids: readonly string[], now: Date) {
+  const rows = await list(trx, 'messages', { id: ids }, ['id', 'body', 'expiresAt']);
+  return rows.flatMap(({ id, body, ...row }) =>
+    body && isCurrent(row, now) ? [{ id, versions: body }] : [],
+  );
 }
 
 const editTime = ({ editedAt }: Message): string => editedAt ?? '';
@@ -65,13 +62,13 @@ async function save(trx: Transaction, message: Message, expiresAt: Date): Promis
   const { id, author } = message;
   const row = await find(trx, 'messages', { id }, ['body', 'expiresAt']);
   if (row?.body === null) return;
-  const others = row ? versionsIn(row.body).filter(({ editedAt }) => editedAt !== message.editedAt) : [];
+  const others = row?.body.filter(({ editedAt }) => editedAt !== message.editedAt) ?? [];
   const versions = [message, ...others].toSorted((a, b) => (editTime(a) < editTime(b) ? 1 : -1));
   await upsert(trx, 'messages', {
     id,
     authorId: author.id,
     editedAt: editTime(versions[0] ?? message),
-    body: JSON.stringify(versions.slice(0, maxVersions)),
+    body: versions.slice(0, maxVersions),
     expiresAt: Math.max(expiresAt.getTime(), row?.expiresAt ?? 0),
   });
 }

@@ -42,19 +42,15 @@ export const createSnapshotRecords = (database: Database, now: () => Date): Snap
   snapshot: (id) =>
     database.read(async (trx) => {
       const row = await find(trx, 'snapshots', { id }, ['body', 'expiresAt']);
-      return row && isCurrent(row, now()) ? (JSON.parse(row.body) as Snapshot) : null;
+      return row && isCurrent(row, now()) ? row.body : null;
     }),
 });
 
 /** Returns false and writes nothing if a person in it was erased while it was gathered. */
 async function save(trx: Transaction, snapshot: Snapshot, now: Date): Promise<boolean> {
   if (await holdsErased(trx, messagesIn(snapshot))) return false;
-  const row = {
-    id: snapshot.id,
-    body: JSON.stringify(snapshot),
-    expiresAt: snapshotExpiry(now).getTime(),
-  };
-  await upsert(trx, 'snapshots', row);
+  const expiresAt = snapshotExpiry(now).getTime();
+  await upsert(trx, 'snapshots', { id: snapshot.id, body: snapshot, expiresAt });
   return true;
 }
 

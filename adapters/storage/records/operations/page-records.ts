@@ -1,15 +1,11 @@
-import type { PageRecords } from '../../../../domain/ports/handler-records.ts';
+import type { PageAccess, PageRecords } from '../../../../domain/ports/handler-records.ts';
 import { find, insert, remove } from '../../database/rows.ts';
 import { isCurrent } from '../purge-records.ts';
 import type { Database } from '../../database/database.ts';
 
 export const createPageRecords = (database: Database, now: () => Date): PageRecords => ({
-  savePageKey: ({ hash, kind, userId, isTeam, expiresAt }) =>
-    database.write((trx) =>
-      insert(trx, 'page_keys', [
-        { hash, kind, userId, isTeam: Number(isTeam), expiresAt: expiresAt.getTime() },
-      ]),
-    ),
+  savePageKey: ({ expiresAt, ...key }) =>
+    database.write((trx) => insert(trx, 'page_keys', [{ ...key, expiresAt: expiresAt.getTime() }])),
 
   takePageLink: (hash) =>
     database.write(async (trx) => {
@@ -32,7 +28,4 @@ export const createPageRecords = (database: Database, now: () => Date): PageReco
   endPageSession: (hash) => database.write((trx) => remove(trx, 'page_keys', { hash, kind: 'session' })),
 });
 
-const accessOf = ({ userId, isTeam }: { readonly userId: string; readonly isTeam: number }) => ({
-  userId,
-  isTeam: isTeam === 1,
-});
+const accessOf = ({ userId, isTeam }: PageAccess): PageAccess => ({ userId, isTeam });

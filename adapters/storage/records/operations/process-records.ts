@@ -1,4 +1,4 @@
-import type { AnnouncedWorker, Leases, WorkerRecords } from '../../../../domain/ports/records.ts';
+import type { Leases, WorkerRecords } from '../../../../domain/ports/records.ts';
 import { aliveMilliseconds, purgeRecords } from '../purge-records.ts';
 import { saidAs, say } from '../../database/revisions.ts';
 import { remove, upsert } from '../../database/rows.ts';
@@ -29,28 +29,21 @@ const leaseIn = async (trx: Transaction, name: string): Promise<Lease | null> =>
   JSON.parse((await saidAs(trx, `lease ${name}`)) ?? 'null') as Lease | null;
 
 export const createWorkerRecords = (database: Database, now: () => Date): WorkerRecords => ({
-  announceWorker: ({ name, ...announced }) =>
+  announceWorker: (worker) =>
     database.write(async (trx) => {
       await purgeRecords(trx, now());
-      await upsert(trx, 'workers', {
-        name,
-        announced: JSON.stringify(announced),
-        announcedAt: now().getTime(),
-      });
+      await upsert(trx, 'workers', { ...worker, announcedAt: now().getTime() });
     }),
 
   leaveWorker: (name) => database.write((trx) => remove(trx, 'workers', { name })),
 
   workers: () =>
-    database.read(async (trx) => {
-      const alive = trx
+    database.read((trx) =>
+      trx
         .selectFrom('workers')
-        .select(['name', 'announced'])
+        .select(['name', 'roles'])
         .where('announcedAt', '>', now().getTime() - aliveMilliseconds)
-        .orderBy('name');
-      return (await alive.execute()).map(({ name, announced }) => ({
-        name,
-        ...(JSON.parse(announced) as Omit<AnnouncedWorker, 'name'>),
-      }));
-    }),
+        .orderBy('name')
+        .execute(),
+    ),
 });

@@ -1,16 +1,11 @@
 import type { PublishableKeys } from '../../../../domain/ports/records.ts';
 import type { Database } from '../../database/database.ts';
-import { list, upsert } from '../../database/rows.ts';
+import { upsert } from '../../database/rows.ts';
 
 export const createPublishableKeys = (database: Database): PublishableKeys => ({
-  publishableKeys: () =>
-    database.read(async (trx) => {
-      const rows = await list(trx, 'publishable_keys', {}, ['key', 'body']);
-      return rows.map(({ key, body }) => ({ ...JSON.parse(body), key }));
-    }),
+  publishableKeys: () => database.read((trx) => trx.selectFrom('publishable_keys').selectAll().execute()),
 
-  savePublishableKey: ({ key, ...body }) =>
-    database.write((trx) => upsert(trx, 'publishable_keys', { key, body: JSON.stringify(body) })),
+  savePublishableKey: (key) => database.write((trx) => upsert(trx, 'publishable_keys', key)),
 
   revokePublishableKey: (key) =>
     database.write(async (trx) => {

@@ -1,23 +1,14 @@
 import type { SettingRecords } from '../../../../domain/ports/records.ts';
 import type { Database } from '../../database/database.ts';
-import { insert, list } from '../../database/rows.ts';
-
-const columns = ['path', 'value', 'changedBy', 'changedAt'] as const;
+import { insert } from '../../database/rows.ts';
 
 export const createSettingRecords = (database: Database): SettingRecords => ({
   settingChanges: () =>
-    database.read(async (trx) =>
-      (await list(trx, 'setting_changes', {}, columns, ['id'])).map(({ path, value, ...change }) => ({
-        ...change,
-        path: JSON.parse(path) as readonly string[],
-        value: JSON.parse(value) as unknown,
-      })),
-    ),
+    database.read(async (trx) => {
+      const rows = await trx.selectFrom('setting_changes').selectAll().orderBy('id').execute();
+      return rows.map(({ change, changedBy, changedAt }) => ({ ...change, changedBy, changedAt }));
+    }),
 
-  changeSetting: ({ path, value, ...change }) =>
-    database.write((trx) =>
-      insert(trx, 'setting_changes', [
-        { ...change, path: JSON.stringify(path), value: JSON.stringify(value) },
-      ]),
-    ),
+  changeSetting: ({ path, value, ...by }) =>
+    database.write((trx) => insert(trx, 'setting_changes', [{ ...by, change: { path, value } }])),
 });

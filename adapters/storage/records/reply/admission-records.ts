@@ -10,7 +10,7 @@ import type {
   AdmissionRecords,
   AdmissionRequest,
 } from '../../../../domain/ports/reply-records.ts';
-import { countIn, find, update, upsert, type Row } from '../../database/rows.ts';
+import { conditionOf, countIn, find, update, upsert, type Row } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { totals } from '../models/usage-records.ts';
 import { hasReplyRecord } from './reply-record-rows.ts';
@@ -100,7 +100,7 @@ const isFlooded = (trx: Transaction, { limits, isDirect, ...request }: Admission
     trx,
     request,
     limits ? sharesOf(isDirect ? 'direct' : 'requested', limits) : [],
-    isDirect ? { isDirect: 1 } : {},
+    isDirect ? { isDirect } : {},
   );
 
 /** Of direct questions and calls only their own kind counts; of other requests, everything. */
@@ -114,7 +114,7 @@ async function isUsedUp(
     const share = of === null ? {} : { [of]: by[of] };
     const used = trx
       .selectFrom('admissions')
-      .where((row) => row.and({ guildId, ...only, ...share }))
+      .where(conditionOf<'admissions'>({ guildId, ...only, ...share }))
       .where('messageId', '<>', messageId)
       .where('askedAt', '>', now.getTime() - milliseconds);
     if ((await countIn(used)) >= most) return true;
@@ -147,7 +147,7 @@ const save = (
   { messageId, guildId, channelId, userId, now, isDirect }: Use & { readonly isDirect: boolean },
   since: Pick<Row<'admissions'>, 'state' | 'askedAt' | 'waitUntil'>,
 ): Promise<void> => {
-  const about = { messageId, guildId, channelId, userId, isDirect: Number(isDirect) };
+  const about = { messageId, guildId, channelId, userId, isDirect };
   return upsert(trx, 'admissions', { ...about, ...since, changedAt: now.getTime() });
 };
 

@@ -1,6 +1,6 @@
 import type { Nearest } from '../../../../domain/ports/model.ts';
 import type { RecallRecords } from '../../../../domain/ports/reply-records.ts';
-import type { AnswerVote, EarlierAnswer, RecallableAnswer } from '../../../../domain/reply/recall.ts';
+import type { AnswerVote, EarlierAnswer } from '../../../../domain/reply/recall.ts';
 import { list, update, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { assertReplyRecord, findReplyRecords } from './reply-record-rows.ts';
@@ -9,11 +9,10 @@ import { assertReplyRecord, findReplyRecords } from './reply-record-rows.ts';
 const maxCompared = 1_000;
 
 export const createRecallRecords = (database: Database, nearest: Nearest): RecallRecords => ({
-  vote: ({ messageId, userId, helpful, byTeam, reason = null }) =>
+  vote: ({ reason = null, ...vote }) =>
     database.write(async (trx) => {
-      await assertReplyRecord(trx, messageId);
-      const vote = { helpful: Number(helpful), byTeam: Number(byTeam), ...(reason !== null && { reason }) };
-      await upsert(trx, 'votes', { messageId, userId, ...vote });
+      await assertReplyRecord(trx, vote.messageId);
+      await upsert(trx, 'votes', { ...vote, ...(reason !== null && { reason }) });
     }),
 
   votesOn: (messageIds) => database.read((trx) => votesOn(trx, messageIds)),
@@ -44,7 +43,7 @@ async function helpfulAnswers(trx: Transaction, since: Date): Promise<readonly E
           .selectFrom('votes')
           .select('votes.messageId')
           .whereRef('votes.messageId', '=', 'reply_records.messageId')
-          .where('helpful', '=', 1),
+          .where('helpful', '=', true),
       ),
     )
     .orderBy('createdAt', 'desc')
@@ -59,16 +58,11 @@ async function helpfulAnswers(trx: Transaction, since: Date): Promise<readonly E
   return rows.flatMap(({ messageId: id, recall }): readonly EarlierAnswer[] => {
     const record = records.get(id);
     if (!record || record.answer === null || recall === null) return [];
-    return [{ record, ...(JSON.parse(recall) as RecallableAnswer), votes: votes.get(id) ?? [] }];
+    return [{ record, ...recall, votes: votes.get(id) ?? [] }];
   });
 }
 
-async function votesOn(trx: Transaction, messageIds: readonly string[]): Promise<readonly AnswerVote[]> {
-  const columns = ['messageId', 'userId', 'helpful', 'byTeam', 'reason'] as const;
-  const rows = await list(trx, 'votes', { messageId: messageIds }, columns, ['userId']);
-  return rows.map(({ helpful, byTeam, ...vote }) => ({
-    ...vote,
-    helpful: helpful === 1,
-    byTeam: byTeam === 1,
-  }));
-}
+const columns = ['messageId', 'userId', 'helpful', 'byTeam', 'reason'] as const;
+
+const votesOn = (trx: Transaction, messageIds: readonly string[]): Promise<readonly AnswerVote[]> =>
+  list(trx, 'votes', { messageId: messageIds }, columns, ['userId']);

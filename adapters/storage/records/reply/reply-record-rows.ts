@@ -2,7 +2,6 @@ import type { RecallableAnswer } from '../../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { sql } from 'kysely';
 import { finalError } from '../../../../domain/ports/errors.ts';
-import { storableText } from '../../../../domain/values/text.ts';
 import { insertNew, update, valueOf, type Row } from '../../database/rows.ts';
 import type { Transaction } from '../../database/database.ts';
 
@@ -41,7 +40,7 @@ export async function findReplyRecords(
     if (!row) return [];
     return [
       {
-        ...(JSON.parse(row.body) as ReplyRecord),
+        ...row.body,
         status: row.status,
         reason: row.reason,
         postedThreadId: row.postedThreadId,
@@ -67,8 +66,8 @@ export async function insertReplyRecord(
     postedThreadId,
     createdAt,
     readText: readTextOf(record),
-    body: JSON.stringify(record),
-    recall: recall && record.answer !== null ? JSON.stringify(recall) : null,
+    body: record,
+    recall: record.answer === null ? null : recall,
   };
   const inserted = trx.insertInto('reply_records').values(row);
   const { numInsertedOrUpdatedRows } = await inserted
@@ -94,8 +93,13 @@ export async function rewriteBody(
   record: ReplyRecord,
   columns: Partial<Row<'reply_records'>> = {},
 ): Promise<void> {
-  const texts = { readText: readTextOf(record), body: JSON.stringify(record) };
-  await update(trx, 'reply_records', { messageId: record.messageId }, { ...texts, ...columns });
+  const { messageId } = record;
+  await update(
+    trx,
+    'reply_records',
+    { messageId },
+    { readText: readTextOf(record), body: record, ...columns },
+  );
 }
 
 export async function hasReplyRecord(trx: Transaction, messageId: string): Promise<boolean> {
@@ -114,12 +118,11 @@ export async function assertReplyRecord(trx: Transaction, messageId: string): Pr
 
 function readTextOf({ question, answer, sourceIds, citations, nearest = [] }: ReplyRecord): string {
   const sources = [...citations, ...nearest].flatMap(({ title, sourceId }) => [title, sourceId]);
-  return storableText([question, answer ?? '', ...sources, ...sourceIds].join('\n').toLowerCase());
+  return [question, answer ?? '', ...sources, ...sourceIds].join('\n').toLowerCase();
 }
 
 /** Whether a row holds a text, whose every character stands for itself. */
 export function holdsText(text: string) {
-  // To SQLite's LIKE a text ends at its first NUL.
-  const exactly = storableText(text.toLowerCase()).replaceAll(/[\\%_]/gu, String.raw`\$&`);
+  const exactly = text.toLowerCase().replaceAll(/[\\%_]/gu, String.raw`\$&`);
   return sql<boolean>`read_text LIKE ${`%${exactly}%`} ESCAPE '\\'`;
 }

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
 import type { ReplyRecords, StatusChange } from '../../../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { mayBeRechecked } from '../../../../domain/reply/rests-on.ts';
@@ -101,7 +100,7 @@ async function recordsWhere(
 ): Promise<readonly ReplyRecord[]> {
   let wanted = newestReplyRecords(trx).limit(limit).offset(offset);
   if (status) wanted = wanted.where('status', '=', status);
-  const unhelpful = trx.selectFrom('votes').select('messageId').where('helpful', '=', 0);
+  const unhelpful = trx.selectFrom('votes').select('messageId').where('helpful', '=', false);
   if (notHelpful) wanted = wanted.where('messageId', 'in', unhelpful);
   if (since) wanted = wanted.where('createdAt', '>=', since.toISOString());
   if (threadId !== undefined)
@@ -159,10 +158,10 @@ async function drop(trx: Transaction, revisionId: string): Promise<void> {
 
 /** The next edit is compared with the snapshot of the present answer. */
 async function adoptSnapshot(trx: Transaction, messageId: string, revisionId: string): Promise<void> {
-  const snapshotBody = await valueOf(trx, 'snapshots', { id: revisionId }, 'body');
-  if (snapshotBody === null) return;
-  const { revises: _, ...snapshot } = JSON.parse(snapshotBody) as Snapshot;
-  const body = JSON.stringify({ ...snapshot, id: messageId });
+  const revised = await valueOf(trx, 'snapshots', { id: revisionId }, 'body');
+  if (revised === null) return;
+  const { revises: _, ...snapshot } = revised;
+  const body = { ...snapshot, id: messageId };
   await update(trx, 'snapshots', { id: messageId }, { body });
   await remove(trx, 'snapshots', { id: revisionId });
 }

@@ -1,31 +1,18 @@
 import type { PairComparisons, PairOrigins } from '../../../../domain/ports/records.ts';
-import { contradictingPage, type PairComparison } from '../../../../domain/team/pair-comparison.ts';
+import { contradictingPage } from '../../../../domain/team/pair-comparison.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
-import { find, list, update, upsert } from '../../database/rows.ts';
+import { list, update, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 
 export const createPairOrigins = (database: Database): PairOrigins => ({
-  savePairOrigin: ({ qaId, link, correctedSourceIds, authorIds, snapshotId, channelId = null }) => {
-    const authors = authorIds && JSON.stringify(authorIds);
-    const row = {
-      qaId,
-      link,
-      correctedSourceIds: JSON.stringify(correctedSourceIds),
-      authorIds: authors,
-      snapshotId,
-      channelId,
-    };
-    return database.write((trx) => upsert(trx, 'pair_origins', row));
-  },
+  savePairOrigin: (origin) =>
+    database.write((trx) => upsert(trx, 'pair_origins', { channelId: null, ...origin })),
 
   pairOrigin: (qaId) =>
     database.read(async (trx) => {
-      const columns = ['link', 'correctedSourceIds', 'authorIds', 'snapshotId', 'channelId'] as const;
-      const row = await find(trx, 'pair_origins', { qaId }, columns);
-      if (!row) return { qaId, link: null, correctedSourceIds: [], authorIds: null, snapshotId: null };
-      const correctedSourceIds = JSON.parse(row.correctedSourceIds) as readonly string[];
-      const authorIds = row.authorIds === null ? null : (JSON.parse(row.authorIds) as readonly string[]);
-      return { ...row, qaId, correctedSourceIds, authorIds };
+      const origins = trx.selectFrom('pair_origins').selectAll().where('qaId', '=', qaId);
+      const unknown = { qaId, link: null, correctedSourceIds: [], authorIds: null, snapshotId: null };
+      return (await origins.executeTakeFirst()) ?? unknown;
     }),
 
   channelsOfPairs: () =>
@@ -39,10 +26,8 @@ export const createPairComparisons = (database: Database): PairComparisons => ({
   pairComparisons: (qaIds) =>
     database.read((trx) => comparisonsIn(trx, qaIds === undefined ? {} : { qaId: qaIds })),
 
-  savePairComparison: ({ qaId, ...comparison }) =>
-    database.write((trx) =>
-      upsert(trx, 'pair_comparisons', { qaId, comparison: JSON.stringify(comparison) }),
-    ),
+  savePairComparison: ({ qaId, documents, near, verdict, page, asked }) =>
+    database.write((trx) => upsert(trx, 'pair_comparisons', { qaId, documents, near, verdict, page, asked })),
 
   keepPair: (qaId, hash) =>
     database.write(async (trx) => {
@@ -54,11 +39,7 @@ export const createPairComparisons = (database: Database): PairComparisons => ({
 });
 
 async function comparisonsIn(trx: Transaction, match: { readonly qaId?: QaId | readonly QaId[] }) {
-  const rows = await list(trx, 'pair_comparisons', match, ['qaId', 'comparison', 'keptHash']);
-  return new Map(
-    rows.map(({ qaId, comparison, keptHash }) => {
-      const said = JSON.parse(comparison) as Omit<PairComparison, 'qaId' | 'keptHash'>;
-      return [qaId, { ...said, qaId, keptHash }];
-    }),
-  );
+  const columns = ['qaId', 'documents', 'near', 'verdict', 'page', 'asked', 'keptHash'] as const;
+  const rows = await list(trx, 'pair_comparisons', match, columns);
+  return new Map(rows.map((row) => [row.qaId, row]));
 }

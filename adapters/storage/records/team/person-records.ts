@@ -26,8 +26,7 @@ export async function isNamedInRows(trx: Transaction, userId: string): Promise<b
 export async function removeFromRecords(trx: Transaction, userId: string): Promise<void> {
   await remove(trx, 'messages', { authorId: userId });
   for (const snapshot of await snapshotsWith(trx, userId)) {
-    const body = JSON.stringify(withoutPerson(snapshot, userId));
-    await update(trx, 'snapshots', { id: snapshot.id }, { body });
+    await update(trx, 'snapshots', { id: snapshot.id }, { body: withoutPerson(snapshot, userId) });
   }
   const questionIds = await valuesOf(trx, 'reply_records', { authorId: userId }, 'messageId');
   for (const record of await findReplyRecords(trx, questionIds)) {

@@ -4,29 +4,22 @@ import { messagesIn, type Snapshot } from '../../../../domain/intake/snapshot.ts
 import type { QaId } from '../../../../domain/values/qa-id.ts';
 import { list, values } from '../../database/rows.ts';
 import type { Transaction } from '../../database/database.ts';
-import { versionsIn } from '../intake/message-records.ts';
 import { rehearsedNaming } from '../reply/rehearsal-records.ts';
 
 /** The authors of turns, for pairs whose authors are known. */
 export async function authorsOfPairs(trx: Transaction): Promise<ReadonlyMap<QaId, readonly string[]>> {
   const rows = await list(trx, 'pair_origins', {}, ['qaId', 'authorIds']);
-  return new Map(
-    rows.flatMap(({ qaId, authorIds: ids }) =>
-      ids === null ? [] : [[qaId, JSON.parse(ids) as readonly string[]] as const],
-    ),
-  );
+  return new Map(rows.flatMap(({ qaId, authorIds }) => (authorIds ? [[qaId, authorIds]] : [])));
 }
 
 /** Snapshots with a message of the person. */
 export async function snapshotsWith(trx: Transaction, userId: string): Promise<readonly Snapshot[]> {
   const naming = sql<boolean>`body LIKE ${`%${JSON.stringify(userId)}%`}`;
-  const bodies = await values(trx.selectFrom('snapshots').select('body').where(naming));
-  return bodies
-    .map((body) => JSON.parse(body) as Snapshot)
-    .filter(
-      (snapshot) =>
-        snapshot.author.id === userId || messagesIn(snapshot).some(({ author }) => author.id === userId),
-    );
+  const snapshots = await values(trx.selectFrom('snapshots').select('body').where(naming));
+  return snapshots.filter(
+    (snapshot) =>
+      snapshot.author.id === userId || messagesIn(snapshot).some(({ author }) => author.id === userId),
+  );
 }
 
 /** The person's known messages with their side of the conversation, the time of the last, and the person's names. */
@@ -51,7 +44,7 @@ export async function knownOf(
     if (author.name !== userId) names.add(author.name);
   };
   const messages = await list(trx, 'messages', { authorId: userId }, ['body']);
-  for (const { body } of messages) if (body !== null) versionsIn(body).forEach(add);
+  for (const { body } of messages) body?.forEach(add);
   const snapshots = await snapshotsWith(trx, userId);
   for (const snapshot of snapshots) messagesIn(snapshot).forEach(add);
   const rehearsed = await rehearsedNaming(trx, userId);
