@@ -179,8 +179,8 @@ function portsOf(opened: Opened): Storage {
     publicUrls,
   });
   const published = createPublishedReader(database);
-  const documentIndex = async () => (await published()).text;
-  const sources = createSources({ library, documentIndex, documents, origins, publicUrls });
+  const indexText = async () => (await published()).text;
+  const sources = createSources({ library, documentIndex: indexText, documents, origins, publicUrls });
   const search = createSearch({
     path: paths.searchDatabase,
     published,
@@ -190,7 +190,11 @@ function portsOf(opened: Opened): Storage {
     language: opened.language ?? 'eng',
     log,
   });
-  const indexAndSearch = publishingToSearch(createDocumentIndex(database, printer), { search, log });
+  const documentIndex = createDocumentIndex(database, async () => {
+    await printer.print();
+    // Search takes it in before its next query at the latest.
+    await search.agree().catch(() => log.warn({}, 'search_behind_index: it follows with the next search'));
+  });
   return {
     id,
     place: database.place,
@@ -200,8 +204,8 @@ function portsOf(opened: Opened): Storage {
     library: throwingPortErrors(library),
     sources: throwingPortErrors({ ...sources, ...search.port }),
     documents: throwingPortErrors(documents),
-    documentIndex: throwingPortErrors(indexAndSearch),
-    knownSources: throwingPortErrors(createKnownSources({ database, documentIndex: indexAndSearch, texts })),
+    documentIndex: throwingPortErrors(documentIndex),
+    knownSources: throwingPortErrors(createKnownSources({ database, documentIndex, texts })),
     erasure: throwingPortErrors(createPersonErasure(opened)),
     computeVectors: () => search.computeVectors(),
     inspect: () => database.read((trx) => inspectTables(trx, paths, printer.waiting())),
@@ -216,18 +220,6 @@ function portsOf(opened: Opened): Storage {
     },
   };
 }
-
-const publishingToSearch = (
-  index: DocumentIndex,
-  { search, log }: { readonly search: ReturnType<typeof createSearch>; readonly log: StorageLog },
-): DocumentIndex => ({
-  ...index,
-  async publish(cache) {
-    await index.publish(cache);
-    // The index is published. Search takes it in before its next query at the latest.
-    await search.agree().catch(() => log.warn({}, 'search_behind_index: it follows with the next search'));
-  },
-});
 
 /** Erases in one transaction, then in the files. The next start completes what a crash leaves undone. */
 function createPersonErasure({ database, printer, paths, log, now }: Opened): PersonErasure {

@@ -1,14 +1,12 @@
 import {
-  parseIndexCacheRecord,
-  serializeIndexCacheRecord,
+  parseIndexCache,
+  serializeIndexCache,
   type IndexCache,
 } from '../../../domain/documents/index-cache.ts';
 import { formatIndex, parseIndex, type IndexEntry } from '../../../domain/documents/index-file.ts';
 import type { DocumentIndex } from '../../../domain/ports/sources.ts';
-import { insert, list, remove } from '../database/rows.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { revise, revisionOf, saidAs, say } from '../database/revisions.ts';
-import type { Printer } from '../printer.ts';
 
 export interface PublishedIndex {
   readonly text: string;
@@ -24,11 +22,12 @@ export interface PublishedText {
   readonly questions: readonly string[];
 }
 
-export const createDocumentIndex = (database: Database, printer: Printer): DocumentIndex => ({
+/** `published` runs after each publication. */
+export const createDocumentIndex = (database: Database, published: () => Promise<void>): DocumentIndex => ({
   readCache: () => database.read(readIndexCache),
   async publish(cache) {
     await database.write((trx) => publishDocumentIndex(trx, cache));
-    await printer.print();
+    await published();
   },
 });
 
@@ -51,41 +50,20 @@ export function createPublishedReader(database: Database): () => Promise<Publish
     });
 }
 
+/** The published index is one value, the text of `index-cache.json`. */
+const indexCache = 'documents';
+
 /** Writes nothing if no source has changed. */
-export async function publishDocumentIndex(
-  trx: Transaction,
-  { sources, generated_at: time }: IndexCache,
-): Promise<void> {
-  const rows = await list(trx, 'document_index', {}, ['sourceId', 'record']);
-  const recordsBefore = new Map(rows.map(({ sourceId: id, record }) => [id, record]));
-  const records = Object.entries(sources).map(([id, record]) => ({
-    sourceId: id,
-    record: serializeIndexCacheRecord(record),
-  }));
-  const changed = records.filter(({ sourceId: id, record }) => recordsBefore.get(id) !== record);
-  const removedIds = [...recordsBefore.keys()].filter((id) => !(id in sources));
-  if (changed.length + removedIds.length === 0 && (await revisionOf(trx, 'documents')) > 0) return;
-  await remove(trx, 'document_index', {
-    sourceId: [...removedIds, ...changed.map(({ sourceId: id }) => id)],
-  });
-  await insert(trx, 'document_index', changed);
-  await say(trx, generatedAt, time);
+export async function publishDocumentIndex(trx: Transaction, cache: IndexCache): Promise<void> {
+  const { generated_at } = await readIndexCache(trx);
+  if (serializeIndexCache({ ...cache, generated_at }) === (await saidAs(trx, indexCache))) return;
+  await say(trx, indexCache, serializeIndexCache(cache));
   await revise(trx, 'documents');
 }
 
-const generatedAt = 'documents generated_at';
-
 export async function readIndexCache(trx: Transaction): Promise<IndexCache> {
-  const rows = await list(trx, 'document_index', {}, ['sourceId', 'record']);
-  const sources = rows.flatMap(({ sourceId: id, record }) => {
-    const parsed = parseIndexCacheRecord(record);
-    return parsed ? [[id, parsed] as const] : [];
-  });
-  return {
-    schema_version: 1,
-    generated_at: (await saidAs(trx, generatedAt)) ?? new Date(0).toISOString(),
-    sources: Object.fromEntries(sources),
-  };
+  const { cache } = parseIndexCache((await saidAs(trx, indexCache)) ?? '');
+  return cache ?? { schema_version: 1, generated_at: new Date(0).toISOString(), sources: {} };
 }
 
 /** Leaves out sources without a description, such as pages that could not be fetched. */

@@ -28,8 +28,6 @@ export const libraryTables = {
     },
     { indexes: { task: ['task', 'sourceId'] } },
   ),
-  /** The published index: one record of `index-cache.json` per source. */
-  document_index: table({ sourceId: text, record: text }),
   /** Texts of pages and of documents that had to be extracted. */
   document_texts: table(
     {
