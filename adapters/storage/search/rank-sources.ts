@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { rarity } from '../../../domain/search/bm25.ts';
 import type { SearchWords } from '../../../domain/search/search-terms.ts';
 import { moment } from '../database/sqlite/transaction.ts';
-import { withoutTargets } from './search-tables.ts';
 
 /** A source that holds terms of a query, or is linked to by sections that do. */
 export interface FoundSource {
@@ -13,12 +12,7 @@ export interface FoundSource {
   readonly score: number;
   /** From 0 to 1: the score if terms that no section contains count too. */
   readonly likeness: number;
-  readonly section: FoundSection;
-}
-
-interface FoundSection {
-  readonly headings: readonly string[];
-  readonly text: string;
+  readonly section: { readonly headings: readonly string[]; readonly text: string };
 }
 
 /** A section whose vector is near a query's. */
@@ -50,8 +44,9 @@ const votingCosines = 0.15;
 /** What any section that is near has. */
 const least = 1e-6;
 
-/** A line with nearly all words of a question, grammar included, and few others counts as the question itself. */
-const repeats = { share: 0.85, longest: 2, sections: 15, words: 60, chars: 400 } as const;
+/** A question of so many words is looked for as it stands, too, for pages that answer it under its own words. */
+const fewestWords = 4;
+const mostVerbatim = 15;
 
 /** The highest score of one term of weight 1: the factor of FTS5's BM25. */
 const bestOfTerm = 2.2;
@@ -62,13 +57,18 @@ interface RankedSection {
   readonly score: number;
 }
 
-/** Ranks sources by their best sections, by links to them, and by lines that repeat the question. */
+/** Ranks sources by their best sections and by links to them. */
 export function createSourceRanking(
   db: DatabaseSync,
   { queryTerms, searchTerms }: SearchWords,
 ): SourceRanking {
-  const sectionsWith = createSectionQuery(db);
-  const repeating = createQuestionLines({ db, sectionsWith, searchTerms });
+  const matching = db.prepare(
+    `SELECT id, source, score FROM (
+       SELECT rowid AS id, -rank AS score FROM terms WHERE terms MATCH ? ORDER BY rank LIMIT ?
+     ) JOIN sections USING (id) ORDER BY score DESC, id`,
+  );
+  const sectionsWith = (match: string, most: number) =>
+    matching.all(match, most) as unknown as readonly RankedSection[];
   const weighed = createTermWeights(db);
   const inSource = db.prepare(
     'SELECT sections.id, source FROM json_each(?) AS wanted JOIN sections ON sections.id = wanted.value',
@@ -83,20 +83,15 @@ export function createSourceRanking(
       .map(({ term }) => quoted(term))
       .join(' OR ');
     const ranked = sectionsWith(any, limit * sectionsPerSource);
+    const asked = searchTerms(query);
+    const verbatim = asked.length < fewestWords ? [] : sectionsWith(quoted(asked.join(' ')), mostVerbatim);
     const best = bestOfTerm * held.reduce((sum, { weight }) => sum + weight, 0);
     return bestSources({
       sections: ranked,
       voters: ranked
         .slice(0, votingSections)
         .map(({ id, score }) => ({ id, weight: voteWeight.held * score })),
-      raise(scores) {
-        // However many links lead elsewhere.
-        const strongest = Math.max(best, ...[...scores.values()].map(({ score }) => score));
-        for (const { id, source, score, share } of repeating(query, terms, ranked)) {
-          const raised = Math.max(scores.get(source)?.score ?? 0, score + strongest * share);
-          scores.set(source, { score: raised, section: id });
-        }
-      },
+      verbatim,
       limit,
     }).map((found) => {
       const score = found.score / best;
@@ -158,70 +153,14 @@ function rarest<Term extends { readonly held: number }>(terms: readonly Term[]):
     });
 }
 
-/** The sections that match, the best first. */
-function createSectionQuery(db: DatabaseSync) {
-  const matching = db.prepare(
-    `SELECT id, source, score FROM (
-       SELECT rowid AS id, -rank AS score FROM terms WHERE terms MATCH ? ORDER BY rank LIMIT ?
-     ) JOIN sections USING (id) ORDER BY score DESC, id`,
-  );
-  return (match: string, limit: number) => matching.all(match, limit) as unknown as readonly RankedSection[];
-}
-
-/** Finds sections with a line that repeats a question. */
-function createQuestionLines({
-  db,
-  sectionsWith,
-  searchTerms,
-}: {
-  readonly db: DatabaseSync;
-  readonly sectionsWith: ReturnType<typeof createSectionQuery>;
-  readonly searchTerms: SearchWords['searchTerms'];
-}) {
-  const sectionOf = createSectionReader(db);
-
-  /** The share of a question's words that a line contains; 0 for a line with many others. */
-  const shareOf = (asked: ReadonlySet<string>, line: string): number => {
-    if (line.length > repeats.chars) return 0;
-    const lineTerms = new Set(searchTerms(withoutTargets(line)));
-    if (lineTerms.size > asked.size * repeats.longest) return 0;
-    return [...asked].filter((term) => lineTerms.has(term)).length / asked.size;
-  };
-
-  /** Of the best sections and of those that hold the whole question, those with a line that is likely the question itself. */
-  return (query: string, terms: readonly string[], ranked: readonly RankedSection[]) => {
-    const asked = new Set(searchTerms(query).slice(0, repeats.words));
-    const whole = terms.map(quoted).join(' AND ');
-    const named = sectionsWith(`headings : (${whole})`, repeats.sections);
-    const candidates = [
-      ...(named.length > 0 ? named : sectionsWith(whole, repeats.sections)),
-      ...ranked.slice(0, repeats.sections),
-    ];
-    return candidates.flatMap((candidate) => {
-      const { headings, text } = sectionOf(candidate.id);
-      const lines = [...headings.slice(-1), ...text.split('\n')];
-      const share = Math.max(...lines.map((line) => shareOf(asked, line)));
-      return share >= repeats.share ? [{ ...candidate, share }] : [];
-    });
-  };
-}
-
-function createSectionReader(db: DatabaseSync): (id: number) => FoundSection {
-  const textOf = db.prepare('SELECT headings, text FROM sections WHERE id = ?');
-  return (id) => {
-    const { headings = '[]', text = '' } = textOf.get(id) ?? {};
-    return { headings: JSON.parse(String(headings)) as readonly string[], text: String(text) };
-  };
-}
-
 /** The best section of each source and its score. */
 type Scores = Map<number, { readonly score: number; readonly section: number }>;
 
 interface Ranking {
   readonly sections: readonly RankedSection[];
   readonly voters: readonly { readonly id: number; readonly weight: number }[];
-  /** Changes the scores once links have voted. */
-  readonly raise?: (scores: Scores) => void;
+  /** They come first, however many links lead elsewhere. */
+  readonly verbatim?: readonly RankedSection[];
   readonly limit: number;
 }
 
@@ -235,7 +174,7 @@ function createBestSources(db: DatabaseSync): (ranking: Ranking) => readonly Fou
   const sectionCount = db.prepare('SELECT count(*) AS n FROM sections');
   const sourceBy = db.prepare('SELECT source_id AS sourceId, title, url FROM sources WHERE id = ?');
   const firstSection = db.prepare('SELECT min(id) AS id FROM sections WHERE source = ?');
-  const sectionOf = createSectionReader(db);
+  const textOf = db.prepare('SELECT headings, text FROM sections WHERE id = ?');
 
   /** A link says the more, the fewer others its section has and the fewer sections have it. */
   const vote = (scores: Scores, voters: Ranking['voters']): void => {
@@ -256,18 +195,23 @@ function createBestSources(db: DatabaseSync): (ranking: Ranking) => readonly Fou
     }
   };
 
-  return ({ sections, voters, raise = () => {}, limit }) => {
+  return ({ sections, voters, verbatim = [], limit }) => {
     const scores: Scores = new Map();
     for (const { id, source, score } of sections)
       if (score > (scores.get(source)?.score ?? 0)) scores.set(source, { score, section: id });
     vote(scores, voters);
-    raise(scores);
+    const strongest = Math.max(0, ...[...scores.values()].map(({ score }) => score));
+    for (const { id, source, score } of verbatim)
+      if (strongest + score > (scores.get(source)?.score ?? 0))
+        scores.set(source, { score: strongest + score, section: id });
     return [...scores]
       .toSorted(([a, one], [b, other]) => other.score - one.score || a - b)
       .slice(0, limit)
       .map(([source, { score, section }]) => {
         const row = sourceBy.get(source) as unknown as Pick<FoundSource, 'sourceId' | 'title' | 'url'>;
-        return { ...row, score, likeness: 0, section: sectionOf(section) };
+        const { headings = '[]', text = '' } = textOf.get(section) ?? {};
+        const shown = { headings: JSON.parse(String(headings)) as readonly string[], text: String(text) };
+        return { ...row, score, likeness: 0, section: shown };
       });
   };
 }

@@ -156,4 +156,4 @@ function remove(db: DatabaseSync, sourceId: string): ReadonlyMap<string, Uint8Ar
 }
 
 /** A link is found by its words, not by its address. */
-export const withoutTargets = (text: string): string => text.replaceAll(/\]\([^()\s]{1,500}/gu, ']');
+const withoutTargets = (text: string): string => text.replaceAll(/\]\([^()\s]{1,500}/gu, ']');
