@@ -6,6 +6,7 @@ import { isDroppedUnread } from '../../domain/intake/question-gate.ts';
 import { isAskedDirectly, refuteRoute, routeBatch } from '../../domain/intake/routing.ts';
 import { newSnapshot } from '../../domain/intake/snapshot.ts';
 import { isTransient } from '../../domain/ports/errors.ts';
+import { figuresOfQuestions } from '../../domain/ports/reply-records.ts';
 import type { RehearsedQuestion } from '../../domain/reply/rehearsal/rehearsed-question.ts';
 import { rehearsedId } from '../../domain/reply/rehearsal/rehearsal-run.ts';
 import { teamAnswer } from '../../domain/reply/rehearsal/team-answer.ts';
@@ -39,8 +40,9 @@ async function gatherHttpQuestions(
   { records, library, now }: DiscordDeps,
   { rehearsal, most, afterMessageId }: Parameters<typeof gatherRehearsalPage>[1],
 ) {
-  const ended = await records.endedBetween(snowflakeTime(afterMessageId), now());
-  const asked = ended.filter(({ authorId }) => isHttpAsker(authorId));
+  const between = { since: snowflakeTime(afterMessageId), until: now(), counted: true };
+  const ended = await figuresOfQuestions({ records, ...between, figuresOf: (record) => record });
+  const asked = ended.filter(({ authorId }) => isHttpAsker(authorId)).toReversed();
   const since = await library.erasedSince();
   const messageIds: string[] = [];
   for (const record of asked) {

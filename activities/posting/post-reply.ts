@@ -97,7 +97,9 @@ async function targetOf(
   }
   // An answer without a thread of its own is better than none.
   deps.log.warn({ message_id: messageId, channel_id: channelId, code: refusal.code }, 'thread_refused');
-  await deps.records.planReply(record.messageId);
+  await deps.records.revise(record.messageId, ({ post: planned }) =>
+    planned ? { post: { ...planned, style: 'reply' } } : null,
+  );
   return { channelId, threadId: null, replyToMessageId: messageId };
 }
 

@@ -1,5 +1,5 @@
 import { staleSources } from '../../domain/posting/stale-sources.ts';
-import { figuresSince } from '../../domain/ports/reply-records.ts';
+import { figuresOfQuestions } from '../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import { noticesOf, type Notice, type NoticeFacts } from '../../domain/operations/team-notices.ts';
@@ -54,7 +54,7 @@ async function findTrouble({
 }: NoticeDeps): Promise<NoticeFacts> {
   const since = daysBefore(now(), 1);
   const figuresOf = ({ reason }: ReplyRecord) => ({ reason });
-  const recent = await figuresSince({ records, since, figuresOf });
+  const recent = await figuresOfQuestions({ records, since, figuresOf });
   const used = await records.usageTotals({ day: usageDay(now()) });
   const shares = sharesUsed(used, config.budget).map(({ share }) => share);
   const sources = await knownSources.all();
@@ -89,7 +89,14 @@ async function reportOfWeek(deps: NoticeDeps): Promise<readonly Notice[]> {
 }
 
 async function weekBetween({ records, library, config }: NoticeDeps, start: Date, end: Date): Promise<Week> {
-  const endedRecords = await records.endedBetween(start, end);
+  const figuresOf = ({ messageId, status, reason, citations }: ReplyRecord) => ({
+    messageId,
+    status,
+    reason,
+    citations,
+  });
+  const between = { since: start, until: end, counted: true };
+  const endedRecords = (await figuresOfQuestions({ records, ...between, figuresOf })).toReversed();
   const { costUsd } = await records.usageTotals({ day: usageDay(start), until: usageDay(end) });
   const [first, last] = [qaIdAt(start), qaIdAt(end)];
   const { stale_after_days: days } = config.kb;

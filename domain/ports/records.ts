@@ -6,13 +6,7 @@ import type { PairComparison } from '../team/pair-comparison.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
 import type { HandlerRecords, PageRecords } from './handler-records.ts';
-import type {
-  AdmissionRecords,
-  QuestionRecords,
-  RecallRecords,
-  RehearsalRecords,
-  ReplyRecords,
-} from './reply-records.ts';
+import type { AdmissionRecords, RecallRecords, RehearsalRecords, ReplyRecords } from './reply-records.ts';
 import type { UsageRecords } from './usage.ts';
 
 /** Incoming messages by id, until they expire. */
@@ -174,7 +168,6 @@ export interface Records
     MessageRecords,
     SnapshotRecords,
     ReplyRecords,
-    QuestionRecords,
     DecisionCache,
     PairOrigins,
     PairComparisons,

@@ -32,10 +32,13 @@ export interface ReplyRecords {
   ): Promise<ReplyRecord>;
   /** Changes a row's status; `answered`, `failed` and `removed` are final. */
   setStatus(messageId: string, change: StatusChange): Promise<void>;
-  /** Replaces the answer of a row that is `held`. Does nothing for any other row, or if an erasure took the answer. */
-  reviseHeld(messageId: string, revised: Pick<ReplyRecord, 'post' | 'answer'>): Promise<void>;
-  /** Saves a look at a posted answer. Does nothing if it was taken back or erased meanwhile. */
-  saveRecheck(messageId: string, look: Pick<ReplyRecord, 'restsOn' | 'rechecked'>): Promise<void>;
+  /** Replaces parts of a record, as it is now. Null, or no such record: nothing changes. */
+  revise(
+    messageId: string,
+    changes: (
+      record: ReplyRecord,
+    ) => Partial<Pick<ReplyRecord, 'post' | 'answer' | 'restsOn' | 'rechecked'>> | null,
+  ): Promise<void>;
   /** Records that a row's posts were removed. A failed row stays failed. */
   markRemoved(messageId: string): Promise<void>;
   /**
@@ -51,8 +54,6 @@ export interface ReplyRecords {
   /** Deletes a revision that changes nothing. */
   dropRevision(revisionId: string): Promise<void>;
   rememberThread(messageId: string, threadId: string): Promise<void>;
-  /** The row's answer is to be posted as a reply in the channel, without a thread of its own. */
-  planReply(messageId: string): Promise<void>;
   /** For the last part, `end` changes the row's status in the same transaction. */
   rememberPart(messageId: string, part: number, postedMessageId: string, end?: StatusChange): Promise<void>;
   /** The record whose answer this posted message belongs to. */
@@ -63,18 +64,15 @@ export interface ReplyRecords {
     /** Only answers that somebody voted not helpful. */
     readonly notHelpful?: boolean | undefined;
     readonly text?: string | undefined;
+    /** Only questions that count, once they have ended. */
+    readonly counted?: boolean;
     readonly since?: Date | undefined;
+    readonly until?: Date;
     /** Questions that were asked or answered in this thread. */
     readonly threadId?: string | undefined;
     readonly limit: number;
     readonly offset?: number | undefined;
   }): Promise<readonly ReplyRecord[]>;
-}
-
-/** Members' questions and their outcomes. */
-export interface QuestionRecords {
-  /** Finished rows of questions asked between two times, oldest first, including those of erased people. */
-  endedBetween(start: Date, end: Date): Promise<readonly ReplyRecord[]>;
 }
 
 /** Answers that may be given again, and votes on them. */
@@ -162,20 +160,19 @@ export interface AdmissionRecords {
 /** Records contain whole answers and all decisions, so reading all of them at once would need too much memory. */
 const readAtOnce = 1_000;
 
-/** What is counted of every question since a time, newest first; of the newest 50,000 if there are more. */
-export async function figuresSince<Figures>({
+/** What is counted of every such question, newest first; of the newest 50,000 if there are more. */
+export async function figuresOfQuestions<Figures>({
   records,
-  since,
   figuresOf,
-}: {
+  ...wanted
+}: Pick<Parameters<ReplyRecords['replyRecordsWhere']>[0], 'since' | 'until' | 'counted'> & {
   readonly records: Pick<ReplyRecords, 'replyRecordsWhere'>;
-  readonly since: Date;
   readonly figuresOf: (record: ReplyRecord) => Figures;
 }): Promise<readonly Figures[]> {
   // A Map by id, because a new question shifts the pages and shows a record twice.
   const figures = new Map<string, Figures>();
   for (let offset = 0; offset < 50_000; offset += readAtOnce) {
-    const read = await records.replyRecordsWhere({ since, limit: readAtOnce, offset });
+    const read = await records.replyRecordsWhere({ ...wanted, limit: readAtOnce, offset });
     for (const record of read) figures.set(record.messageId, figuresOf(record));
     if (read.length < readAtOnce) break;
   }

@@ -8,7 +8,7 @@ import { listWaiting } from '../../adapters/temporal/runs/list-captures.ts';
 import type { PageParts } from '../../adapters/http/page/page-routes.ts';
 import { outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { staleSources } from '../../domain/posting/stale-sources.ts';
-import { figuresSince } from '../../domain/ports/reply-records.ts';
+import { figuresOfQuestions } from '../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { daysBefore, usageDay } from '../../domain/values/time.ts';
 import { failedWith, finalError } from '../../domain/ports/errors.ts';
@@ -52,7 +52,7 @@ export function pageOf({
       if (days === null) return [];
       const now = new Date();
       const figuresOf = ({ citations }: ReplyRecord) => ({ citations });
-      const recent = await figuresSince({ records, since: daysBefore(now, 56), figuresOf });
+      const recent = await figuresOfQuestions({ records, since: daysBefore(now, 56), figuresOf });
       return staleSources(recent, usageDay(daysBefore(now, days)));
     },
     draft: (gapId) => draftGap(storage, gapId),

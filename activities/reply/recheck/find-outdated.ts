@@ -1,7 +1,7 @@
 import { reader } from '../../../domain/documents/known-sources.ts';
 import { isPaused } from '../../../domain/intake/routing.ts';
 import { isFinal } from '../../../domain/ports/errors.ts';
-import { figuresSince } from '../../../domain/ports/reply-records.ts';
+import { figuresOfQuestions } from '../../../domain/ports/reply-records.ts';
 import { questionIdOf, type ReplyRecord, type RestsOn } from '../../../domain/reply/reply-record.ts';
 import { everyPair, hashesIn, isOutdated, mayBeRechecked, restsOn } from '../../../domain/reply/rests-on.ts';
 import { isTeamSource, teamSourceId } from '../../../domain/team/topic-slug.ts';
@@ -30,7 +30,7 @@ export async function findOutdatedAnswers(
   const { then, days, max_per_day: mostPerDay } = config.ai_response.recheck;
   if (then === 'off') return { outdated: [], answersToday: 0 };
   const today = usageDay(now());
-  const answers = await figuresSince({ records, since: daysBefore(now(), days), figuresOf });
+  const answers = await figuresOfQuestions({ records, since: daysBefore(now(), days), figuresOf });
   const wasLookedAt = ({ rechecked }: (typeof answers)[number]) => rechecked?.at.startsWith(today) ?? false;
   // A new answer that waits for the team has a row of its own.
   const looked = new Set(answers.filter(wasLookedAt).map(({ messageId }) => questionIdOf(messageId)));
@@ -95,7 +95,8 @@ async function hashAnew(
   const answer = record?.untranslatedAnswer ?? record?.answer ?? '';
   const anew = restsOn({ sources: loaded, excerpts, citations, answer });
   const pairs = former.sources.filter(({ sourceId }) => isTeamSource(sourceId));
-  await records.saveRecheck(messageId, { restsOn: { reader, sources: [...anew, ...pairs] } });
+  const rests = { reader, sources: [...anew, ...pairs] };
+  await records.revise(messageId, (posted) => (mayBeRechecked(posted) ? { restsOn: rests } : null));
 }
 
 interface Rests {

@@ -49,7 +49,8 @@ export async function recheckAnswer(
   const rests = { reader, sources: restsOn({ sources, excerpts, citations: record.citations, answer }) };
   const save = async (outcome: RecheckOutcome): Promise<{ readonly outcome: RecheckOutcome }> => {
     const rechecked = { at: now().toISOString(), holds: outcome === 'holds' };
-    await records.saveRecheck(messageId, { restsOn: rests, ...(outcome !== 'unclear' && { rechecked }) });
+    const look = { restsOn: rests, ...(outcome !== 'unclear' && { rechecked }) };
+    await records.revise(messageId, (posted) => (mayBeRechecked(posted) ? look : null));
     log.info({ message_id: messageId, outcome }, 'answer_rechecked');
     return { outcome };
   };

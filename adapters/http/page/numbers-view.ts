@@ -1,4 +1,4 @@
-import { figuresSince } from '../../../domain/ports/reply-records.ts';
+import { figuresOfQuestions } from '../../../domain/ports/reply-records.ts';
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import {
   countedFields,
@@ -24,7 +24,7 @@ export async function recentNumbers({
   readonly records: Pick<ReplyRecords, 'replyRecordsWhere'> & Pick<RecallRecords, 'votesOn'>;
   readonly now: () => Date;
 }): Promise<ModeratorStatistics> {
-  const counted = await figuresSince({ records, since: daysBefore(now(), numbersDays), figuresOf });
+  const counted = await figuresOfQuestions({ records, since: daysBefore(now(), numbersDays), figuresOf });
   return moderatorStatistics(counted, await records.votesOn(counted.map(({ messageId }) => messageId)));
 }
 

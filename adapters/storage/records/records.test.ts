@@ -157,7 +157,7 @@ describe('reply_records', () => {
       replyRecord('3', { question: 'Backups?', nearest: [near], status: 'held' }),
     );
     expect(await found('überblick')).toEqual(['3', '2']);
-    await records.reviseHeld('3', { answer: 'Every night', post: null });
+    await records.revise('3', () => ({ answer: 'Every night', post: null }));
     expect(await found('every NIGHT')).toEqual(['3']);
   });
 
@@ -222,15 +222,5 @@ describe('leases', () => {
     expect(await ask(records, 'b', later(1))).toMatchObject({ owner: 'a' });
     await records.release('regeneration', 'a');
     expect(await ask(records, 'b', later(2))).toMatchObject({ owner: 'b' });
-  });
-
-  it('revises the answer of a row that is held, and of no other', async () => {
-    const { records } = await open();
-    const post = { style: 'reply', title: 'T', parts: ['better'] } as const;
-    await records.insertReplyRecord(replyRecord('5', { status: 'held' }));
-    await records.reviseHeld('5', { post, answer: 'better' });
-    await records.setStatus('5', { status: 'generated', reason: 'answered', now: start });
-    await records.reviseHeld('5', { post: null, answer: null });
-    expect(await records.replyRecord('5')).toMatchObject({ status: 'generated', post, answer: 'better' });
   });
 });

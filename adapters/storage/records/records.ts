@@ -7,7 +7,6 @@ import { createDecisionCache } from './models/decision-cache.ts';
 import { createLeases, createWorkerRecords } from './operations/process-records.ts';
 import { createIntakeCursors } from './intake/intake-cursors.ts';
 import { createHandlerRecords } from './team/handler-records.ts';
-import { createQuestionRecords } from './reply/question-records.ts';
 import { createReplyRecords } from './reply/reply-records.ts';
 import { createGapRecords } from './operations/gap-records.ts';
 import { createMessageRecords } from './intake/message-records.ts';
@@ -29,7 +28,6 @@ export const createRecords = (
   ...createMessageRecords(database, now),
   ...createSnapshotRecords(database, now),
   ...createReplyRecords(database),
-  ...createQuestionRecords(database),
   ...createAdmissionRecords(database),
   ...createDecisionCache(database),
   ...createPairOrigins(database),

@@ -1,12 +1,14 @@
 import { gapsOf, gapWith, type GapQuestion } from '../../../../domain/operations/gaps.ts';
-import { asksNothing } from '../../../../domain/operations/asked-question.ts';
+import { outsideGuilds } from '../../../../domain/intake/ask-snapshot.ts';
+import { discordLink } from '../../../../domain/intake/message.ts';
+import { asksNothing, type AskedQuestion } from '../../../../domain/operations/asked-question.ts';
+import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import type { GapRecords } from '../../../../domain/ports/gaps.ts';
 import type { ReplyReason } from '../../../../domain/reply/reply-record-status.ts';
 import { daysBefore } from '../../../../domain/values/time.ts';
 import { list, update, values } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
-import { askedOf, unansweredRows } from '../reply/question-records.ts';
-import { findReplyRecords } from '../reply/reply-record-rows.ts';
+import { findReplyRecords, isAsked, newestReplyRecords } from '../reply/reply-record-rows.ts';
 
 /** Older questions say little about the documents of today. */
 const askedDays = 90;
@@ -34,13 +36,11 @@ const limitReasons: readonly ReplyReason[] = ['asked_too_often', 'budget_spent',
 
 /** Also those that the team has answered: the documents may still lack it. */
 async function questionsIn(trx: Transaction): Promise<readonly GapQuestion[]> {
-  const ids = await values(
-    unansweredRows(trx)
-      .where('reason', 'not in', limitReasons)
-      .orderBy('createdAt', 'desc')
-      .orderBy('messageId', 'desc')
-      .limit(maxGrouped),
-  );
+  const unanswered = newestReplyRecords(trx)
+    .where(isAsked)
+    .where('status', 'in', ['unanswered', 'failed'])
+    .where('reason', 'not in', limitReasons);
+  const ids = await values(unanswered.limit(maxGrouped));
   const rows = await list(trx, 'reply_records', { messageId: ids }, ['messageId', 'resolution']);
   const resolutions = new Map(rows.map(({ messageId, resolution }) => [messageId, resolution]));
   const records = (await findReplyRecords(trx, ids)).filter(({ question }) => !asksNothing(question));
@@ -50,4 +50,13 @@ async function questionsIn(trx: Transaction): Promise<readonly GapQuestion[]> {
     vector: record.vector ?? null,
     resolution: resolutions.get(record.messageId) ?? null,
   }));
+}
+
+function askedOf(record: ReplyRecord): AskedQuestion {
+  const { messageId, guildId, channelId, threadId } = record;
+  const { question, translatedQuestion, createdAt, reason, authorId } = record;
+  // Questions asked by a command or a call are not messages.
+  const isMessage = guildId !== outsideGuilds && /^\d+$/.test(messageId);
+  const link = isMessage ? discordLink({ guildId, locationId: threadId ?? channelId, messageId }) : null;
+  return { messageId, question, translatedQuestion, createdAt, reason, authorId, channelId, link };
 }

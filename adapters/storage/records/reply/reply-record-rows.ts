@@ -1,6 +1,10 @@
 import type { RecallableAnswer } from '../../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
+import { evaluator } from '../../../../domain/intake/ask-snapshot.ts';
+import { uncountedReasons } from '../../../../domain/reply/reply-record-status.ts';
+import { erasedAuthor } from '../../../../domain/team/erased-turns.ts';
+import type { Tables } from '../../database/tables.ts';
 import { finalError } from '../../../../domain/ports/errors.ts';
 import { insertNew, update, valueOf, type Row } from '../../database/rows.ts';
 import type { Transaction } from '../../database/database.ts';
@@ -15,6 +19,13 @@ export const newestReplyRecords = (trx: Transaction) =>
     .orderBy('createdAt', 'desc')
     .orderBy(({ fn }) => fn('length', ['messageId']), 'desc')
     .orderBy('messageId', 'desc');
+
+/** A row of a question of somebody, without evaluations and without erased people. */
+export const isAsked = (row: ExpressionBuilder<Tables, 'reply_records'>) =>
+  row.and([
+    row('authorId', 'not in', [erasedAuthor, evaluator.id]),
+    row('reason', 'not in', uncountedReasons),
+  ]);
 
 export async function findReplyRecord(trx: Transaction, messageId: string): Promise<ReplyRecord | null> {
   return (await findReplyRecords(trx, [messageId]))[0] ?? null;

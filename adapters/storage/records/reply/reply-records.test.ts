@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { mayBeRechecked } from '../../../../domain/reply/rests-on.ts';
 import { openIn, testFolder } from '../../../../test/support/storage/test-store.ts';
 import { replyRecord } from '../../../../test/support/values/messages.ts';
 
@@ -9,10 +10,12 @@ it('a held draft that an erasure has emptied takes no words again', async () => 
   const createdAt = '2026-02-01T00:00:00.000Z';
   const { post } = replyRecord('1');
   await records.insertReplyRecord(replyRecord('1', { status: 'held', authorId: 'anna', createdAt }));
-  await records.reviseHeld('1', { post, answer: 'Second' });
+  const draft = (answer: string) =>
+    records.revise('1', (held) => (held.status === 'held' && held.post ? { post, answer } : null));
+  await draft('Second');
   expect(await records.replyRecord('1')).toMatchObject({ post, answer: 'Second' });
   await erasure.erase({ userId: 'anna' });
-  await records.reviseHeld('1', { post, answer: 'Anna lives there.' });
+  await draft('Anna lives there.');
   expect(await records.replyRecord('1')).toMatchObject({ post: null, answer: null });
 });
 
@@ -30,7 +33,9 @@ it('a look at an answer is saved, unless the answer was taken back or erased mea
   }
   await erasure.erase({ userId: 'ben' });
   await records.markRemoved('3');
-  for (const id of ['1', '2', '3']) await records.saveRecheck(id, { restsOn: restsOn('new'), rechecked });
+  const look = { restsOn: restsOn('new'), rechecked };
+  for (const id of ['1', '2', '3'])
+    await records.revise(id, (posted) => (mayBeRechecked(posted) ? look : null));
   const rows = await Promise.all(['1', '2', '3'].map((id) => records.replyRecord(id)));
   expect(rows.map((row) => row?.rechecked)).toEqual([rechecked, undefined, undefined]);
   expect(rows[0]).toMatchObject({ restsOn: restsOn('new'), status: 'answered', postedMessageIds: ['10'] });

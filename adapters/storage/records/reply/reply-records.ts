@@ -1,6 +1,6 @@
 import type { ReplyRecords, StatusChange } from '../../../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
-import { mayBeRechecked } from '../../../../domain/reply/rests-on.ts';
+import { countedStatuses } from '../../../../domain/reply/reply-record-status.ts';
 import { remove, update, valueOf, values } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { noteAdmissionEnd } from './admission-records.ts';
@@ -9,6 +9,7 @@ import {
   findReplyRecord,
   findReplyRecords,
   holdsText,
+  isAsked,
   insertReplyRecord,
   newestReplyRecords,
   rememberParts,
@@ -32,22 +33,11 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
 
   setStatus: (messageId, to) => database.write((trx) => setStatus(trx, messageId, to)),
 
-  reviseHeld: (messageId, revised) =>
+  revise: (messageId, changes) =>
     database.write(async (trx) => {
       const record = await findReplyRecord(trx, messageId);
-      if (record?.status === 'held' && record.post) await rewriteBody(trx, { ...record, ...revised });
-    }),
-
-  saveRecheck: (messageId, look) =>
-    database.write(async (trx) => {
-      const record = await findReplyRecord(trx, messageId);
-      if (record && mayBeRechecked(record)) await rewriteBody(trx, { ...record, ...look });
-    }),
-
-  planReply: (messageId) =>
-    database.write(async (trx) => {
-      const record = await findReplyRecord(trx, messageId);
-      if (record?.post) await rewriteBody(trx, { ...record, post: { ...record.post, style: 'reply' } });
+      const changed = record && changes(record);
+      if (changed) await rewriteBody(trx, { ...record, ...changed });
     }),
 
   markRemoved: (messageId) =>
@@ -92,7 +82,9 @@ async function recordsWhere(
     status,
     notHelpful = false,
     text = '',
+    counted = false,
     since,
+    until,
     threadId,
     limit,
     offset = 0,
@@ -102,7 +94,9 @@ async function recordsWhere(
   if (status) wanted = wanted.where('status', '=', status);
   const unhelpful = trx.selectFrom('votes').select('messageId').where('helpful', '=', false);
   if (notHelpful) wanted = wanted.where('messageId', 'in', unhelpful);
+  if (counted) wanted = wanted.where(isAsked).where('status', 'in', countedStatuses);
   if (since) wanted = wanted.where('createdAt', '>=', since.toISOString());
+  if (until) wanted = wanted.where('createdAt', '<', until.toISOString());
   if (threadId !== undefined)
     wanted = wanted.where((row) =>
       row.or([row('postedThreadId', '=', threadId), row('askedThreadId', '=', threadId)]),
