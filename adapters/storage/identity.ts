@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mistake, transientError } from '../../domain/ports/errors.ts';
-import { say, saidAs } from './database/revisions.ts';
+import { revise, say, saidAs } from './database/revisions.ts';
 import { insert } from './database/rows.ts';
 import type { OpenDatabase, Transaction } from './database/database.ts';
 import { adoptDocuments } from './documents/known-sources.ts';
@@ -49,6 +49,7 @@ export async function establish(
   const id = printed ?? randomUUID();
   await say(trx, 'store', id);
   await insert(trx, 'generations', [{ number: 1, state: 'live', since: now.toISOString() }]);
+  await revise(trx, 'generation 1');
   await adoptDocuments(trx, paths.documentIndexCache, log);
   return id;
 }

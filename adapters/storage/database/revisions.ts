@@ -1,4 +1,4 @@
-import { sql, type Expression } from 'kysely';
+import { sql } from 'kysely';
 import type { Transaction } from './database.ts';
 import { upsert, valueOf } from './rows.ts';
 
@@ -16,12 +16,11 @@ export async function revisionOf(trx: Transaction, thing: string): Promise<numbe
   return Number((await saidAs(trx, rowName(thing))) ?? 0);
 }
 
-/** The same as part of a query: a number as text, or null before the first change. `of` is appended to the name. */
-export const revisionIn = (trx: Transaction, thing: string, of?: Expression<number>) =>
-  trx
-    .selectFrom('meta')
-    .select('value')
-    .where('name', '=', of ? sql<string>`${sql.lit(`${rowName(thing)} `)} || ${of}` : rowName(thing));
+/** All counters, by what they count. */
+export async function revisionsIn(trx: Transaction): Promise<ReadonlyMap<string, string>> {
+  const rows = await trx.selectFrom('meta').selectAll().where('name', 'like', rowName('%')).execute();
+  return new Map(rows.map(({ name, value }) => [name.slice(rowName('').length), value]));
+}
 
 export async function revise(trx: Transaction, thing: string): Promise<void> {
   const next = sql<string>`CAST(CAST(meta.value AS INTEGER) + 1 AS TEXT)`;

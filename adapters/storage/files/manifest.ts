@@ -3,24 +3,14 @@ import { z } from 'zod';
 import type { StoragePaths } from '../storage-paths.ts';
 import { readText, writeText } from './text-files.ts';
 
-/** A file as it was last printed. */
-export interface PrintedRow {
-  /** The version of the data behind the text. */
-  readonly version: string;
-  readonly hash: string;
-}
-
-/** What stands in the folders of one host: whose files they are, and how each was last printed, by path. */
+/** What stands in the folders of one host: whose files they are, and the hash of each as it was last printed, by path. */
 export interface Manifest {
   /** The id of the store. */
   readonly store: string;
-  readonly files: Map<string, PrintedRow>;
+  readonly files: Map<string, string>;
 }
 
-const schema = z.object({
-  store: z.string(),
-  files: z.record(z.string(), z.object({ version: z.string(), hash: z.string() })),
-});
+const schema = z.object({ store: z.string(), files: z.record(z.string(), z.string()) });
 
 export const manifestPath = ({ libraryDir }: StoragePaths): string => join(libraryDir, '.printed.json');
 
@@ -31,12 +21,14 @@ export function readManifest(paths: StoragePaths): Manifest | null {
   const parsed = schema.safeParse(parsedJson(text));
   if (!parsed.success) return null;
   const { store, files } = parsed.data;
-  const entries = Object.entries(files).map(([name, row]) => [resolve(paths.libraryDir, name), row] as const);
+  const entries = Object.entries(files).map(
+    ([name, hash]) => [resolve(paths.libraryDir, name), hash] as const,
+  );
   return { store, files: new Map(entries) };
 }
 
 export function writeManifest(paths: StoragePaths, { store, files }: Manifest): void {
-  const entries = [...files].map(([path, row]) => [relative(paths.libraryDir, path), row] as const);
+  const entries = [...files].map(([path, hash]) => [relative(paths.libraryDir, path), hash] as const);
   writeText(manifestPath(paths), `${JSON.stringify({ store, files: Object.fromEntries(entries) })}\n`);
 }
 

@@ -1,4 +1,4 @@
-import { mistake, type PortError } from '../../../domain/ports/errors.ts';
+import { mistake } from '../../../domain/ports/errors.ts';
 import type { GenerationInfo } from '../../../domain/ports/library.ts';
 import { remove, update, valueOf, values } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
@@ -16,8 +16,15 @@ export async function liveGeneration(trx: Transaction): Promise<number> {
   return (await valueOf(trx, 'generations', { state: 'live' }, 'number')) ?? 1;
 }
 
-export const unknownGeneration = (number: number): PortError =>
-  mistake('generation_unknown', `The library has no generation ${number}; it may have been dropped.`);
+/** Throws a final `PortError` for a generation that is not there. */
+export async function requireGeneration(trx: Transaction, number: number) {
+  const row = await existing(trx)
+    .select(['state', 'adoptedCursor'])
+    .where('number', '=', number)
+    .executeTakeFirst();
+  if (row) return row;
+  throw mistake('generation_unknown', `The library has no generation ${number}; it may have been dropped.`);
+}
 
 /** Whether it may be written: it is live, or an unpublished rebuild. */
 export async function isOpen(trx: Transaction, number: number): Promise<boolean> {
@@ -93,9 +100,8 @@ export async function goLive(trx: Transaction, number: number, now: Date): Promi
 }
 
 export async function rollBack(trx: Transaction, number: number, now: Date): Promise<void> {
-  const row = await existing(trx).select('state').where('number', '=', number).executeTakeFirst();
-  if (!row) throw unknownGeneration(number);
-  if (row.state !== 'building') return await goLive(trx, number, now);
+  const { state } = await requireGeneration(trx, number);
+  if (state !== 'building') return await goLive(trx, number, now);
   throw mistake(
     'generation_not_published',
     `Generation ${number} is being built. Only one that was live before can be rolled back to.`,

@@ -4,7 +4,7 @@ import type { QaId } from '../../../domain/values/qa-id.ts';
 import { list } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { retractedIds } from '../retracted-and-erased.ts';
-import { unknownGeneration } from './generations.ts';
+import { requireGeneration } from './generations.ts';
 import { entriesSince, noArchive } from './raw-archive.ts';
 
 /**
@@ -30,14 +30,8 @@ interface LedgerOf extends Ledger {
 export function createLedgerReader(): (trx: Transaction, generation: number) => Promise<LedgerOf> {
   let archive = noArchive;
   return async (trx, generation) => {
-    const about = await trx
-      .selectFrom('generations')
-      .select('adoptedCursor as cursor')
-      .where('number', '=', generation)
-      .where('state', '<>', 'dropped')
-      .executeTakeFirst();
-    if (!about) throw unknownGeneration(generation);
+    const { adoptedCursor: cursor } = await requireGeneration(trx, generation);
     archive = await entriesSince(trx, archive);
-    return { entries: archive.entries, settled: await readSettled(trx, generation), cursor: about.cursor };
+    return { entries: archive.entries, settled: await readSettled(trx, generation), cursor };
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FailedCapture, Settled } from '../../../domain/team/qa-pair.ts';
+import { revise } from '../database/revisions.ts';
 import { upsert } from '../database/rows.ts';
 import { chunked, type Transaction } from '../database/database.ts';
 import { liveGeneration } from './generations.ts';
@@ -39,6 +40,7 @@ export async function insertSettlements(
         .where(sql.val(generation), 'in', isLive)
         .execute();
   }
+  if (settled.length > 0) await revise(trx, `settlements ${generation}`);
 }
 
 /*

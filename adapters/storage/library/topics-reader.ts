@@ -2,11 +2,11 @@ import { formatIndex } from '../../../domain/documents/index-file.ts';
 import type { Topic, TopicDescription } from '../../../domain/ports/library.ts';
 import { teamSourceId } from '../../../domain/team/topic-slug.ts';
 import { compareCodePoints } from '../../../domain/values/text.ts';
-import { revisionIn } from '../database/revisions.ts';
+import { revisionOf } from '../database/revisions.ts';
 import type { Row } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
-import { unknownGeneration } from './generations.ts';
+import { requireGeneration } from './generations.ts';
 import { readBlocks, topicFrom } from './topics.ts';
 
 /** The live generation, a rebuild, and one that a reply is pinned to. */
@@ -24,7 +24,7 @@ export const teamIndex = (rows: readonly TopicRow[]): string =>
   formatIndex(rows.map((row) => ({ sourceId: teamSourceId(row.slug), description: row.description })));
 
 interface TopicsOf {
-  readonly revision: string | null;
+  readonly revision: number;
   readonly topics: readonly Topic[];
   readonly descriptions: readonly TopicDescription[];
   readonly index: string;
@@ -37,15 +37,10 @@ interface TopicsOf {
 export function createTopicsReader(): (trx: Transaction, generation: number) => Promise<TopicsOf> {
   const kept = new Map<number, TopicsOf>();
   return async (trx, generation) => {
-    const about = await trx
-      .selectFrom('generations')
-      .select(revisionIn(trx, `generation ${generation}`).as('revision'))
-      .where('number', '=', generation)
-      .where('state', '<>', 'dropped')
-      .executeTakeFirst();
-    if (!about) throw unknownGeneration(generation);
+    await requireGeneration(trx, generation);
+    const revision = await revisionOf(trx, `generation ${generation}`);
     const known = kept.get(generation);
-    if (known?.revision === about.revision) return known;
+    if (known?.revision === revision) return known;
     const rows = await topicRows(trx, generation);
     const bySlug = new Map(known?.topics.map((topic) => [topic.slug, topic]));
     const changed = rows.filter(({ slug, version }) => bySlug.get(slug)?.version !== version);
@@ -56,7 +51,7 @@ export function createTopicsReader(): (trx: Transaction, generation: number) => 
       if (topic) bySlug.set(slug, topic);
     }
     const read = {
-      revision: about.revision,
+      revision,
       topics: rows.flatMap(({ slug }) => bySlug.get(slug) ?? []),
       descriptions: rows.map(descriptionOf),
       index: teamIndex(rows),

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Printer } from '../printer.ts';
 import { storageFailure } from '../storage-failure.ts';
@@ -7,7 +7,7 @@ import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { keepAside, readText, textHash, writeText } from '../files/text-files.ts';
 import { readManifest, writeManifest, type Manifest } from '../files/manifest.ts';
-import { printedFiles, printedState, type PrintedFile } from './printed-files.ts';
+import { printedFiles, type PrintedFile } from './printed-files.ts';
 import { takeInArchive } from './take-in-archive.ts';
 import { takeInRetractedAndErased } from '../retracted-and-erased-files.ts';
 
@@ -26,8 +26,8 @@ interface PrinterOptions {
  */
 export function createPrinter({ database, store, log, now, ...options }: PrinterOptions): Printer {
   const paths = absolute(options.paths);
-  /** JSON: the state that the files showed after the last complete round. */
-  let printedFrom = '';
+  /** The versions of the files that this process has printed, by path. */
+  const printed = new Map<string, string>();
   let waiting: string | null = null;
 
   const manifestNow = (): Manifest => {
@@ -40,24 +40,24 @@ export function createPrinter({ database, store, log, now, ...options }: Printer
     await takeInRetractedAndErased(trx, { paths, log, now: now() });
   }
 
-  async function print(trx: Transaction, isWhole: boolean): Promise<string> {
-    const state = await printedState(trx);
-    const wanted = await printedFiles(trx, paths, state, now);
-    await printAll(trx, { paths, log, manifest: manifestNow(), wanted, isWhole });
-    return JSON.stringify(state);
-  }
+  const print = async (trx: Transaction): Promise<void> =>
+    printAll(trx, { paths, log, printed, manifest: manifestNow(), wanted: await printedFiles(trx, paths) });
+
+  const isPrinted = (wanted: readonly PrintedFile[]): boolean =>
+    wanted.length === printed.size && wanted.every(({ path, version }) => printed.get(path) === version);
 
   const round = async (isWhole: boolean): Promise<void> => {
     try {
       if (isWhole) {
         for (const folder of [paths.rawDir, paths.topicsDir]) mkdirSync(folder, { recursive: true });
+        printed.clear();
         await database.write(takeIn);
-      } else if (JSON.stringify(await database.read(printedState)) === printedFrom) return;
-      printedFrom = await database.write((trx) => print(trx, isWhole));
+      } else if (isPrinted(await database.read((trx) => printedFiles(trx, paths)))) return;
+      await database.write(print);
       if (waiting !== null) log.info({}, 'printing_complete: every text file is printed again');
       waiting = null;
     } catch (error) {
-      printedFrom = '';
+      printed.clear();
       const sentence = `printing_waits: ${storageFailure(error).message} The text files are printed as soon as that is done.`;
       if (waiting === null) log.warn({ err: error }, sentence);
       waiting = sentence;
@@ -77,51 +77,45 @@ interface Round {
   readonly paths: StoragePaths;
   readonly log: StorageLog;
   readonly manifest: Manifest;
+  readonly printed: Map<string, string>;
   readonly wanted: readonly PrintedFile[];
-  /** Whether files whose data have not changed are looked at as well. */
-  readonly isWhole: boolean;
 }
 
 /** Prints what has changed and deletes what is no longer printed. */
 async function printAll(trx: Transaction, round: Round): Promise<void> {
-  const { paths, manifest, wanted, isWhole } = round;
-  let isChanged = false;
-  let hasWrittenTopic = false;
+  const { paths, manifest, printed, wanted } = round;
+  const { files } = manifest;
+  const before = JSON.stringify([...files]);
   try {
     for (const { path, version, print } of wanted) {
-      const row = manifest.files.get(path);
-      // The cache contains the sizes and times of topic files.
-      const isStale = path === paths.teamIndexCache && hasWrittenTopic;
-      const present = isWhole ? readText(path) : null;
-      const isAsPrinted = !isWhole || (present !== null && textHash(present) === row?.hash);
-      if (row?.version === version && isAsPrinted && !isStale) continue;
+      if (printed.get(path) === version) continue;
       const text = await print(trx);
-      if (replaceFile(round, path, text) && dirname(path) === paths.topicsDir) hasWrittenTopic = true;
-      manifest.files.set(path, { version, hash: textHash(text) });
-      isChanged = true;
+      replaceFile(round, path, text);
+      files.set(path, textHash(text));
+      printed.set(path, version);
     }
     const isWanted = new Set(wanted.map(({ path }) => path));
-    for (const path of [...manifest.files.keys()].filter((one) => !isWanted.has(one))) {
+    for (const path of [...files.keys()].filter((one) => !isWanted.has(one))) {
       replaceFile(round, path, null);
-      manifest.files.delete(path);
-      isChanged = true;
+      files.delete(path);
+      printed.delete(path);
     }
   } finally {
-    if (isChanged) writeManifest(paths, manifest);
+    if (JSON.stringify([...files]) !== before) writeManifest(paths, manifest);
   }
 }
 
-/** Writes or deletes a file. One that is not as it was printed last is kept aside first. Returns whether anything was done. */
-function replaceFile({ paths, manifest, log }: Round, path: string, text: string | null): boolean {
+/** Writes or deletes a file. One that is not as it was printed last is kept aside first. */
+function replaceFile({ paths, manifest, log }: Round, path: string, text: string | null): void {
   const present = readText(path);
-  if (present === text) return false;
-  const row = manifest.files.get(path);
-  if (present === null && row)
+  if (present === text) return;
+  const hash = manifest.files.get(path);
+  if (present === null && hash !== undefined)
     log.warn(
       { file: path },
       `text_file_missing: ${path} is gone, which takes nothing back; it is printed again`,
     );
-  if (present !== null && present !== '' && textHash(present) !== row?.hash) {
+  if (present !== null && present !== '' && textHash(present) !== hash) {
     const copy = keepAside(paths, path, present);
     log.warn(
       { file: copy },
@@ -130,7 +124,6 @@ function replaceFile({ paths, manifest, log }: Round, path: string, text: string
   }
   if (text === null) rmSync(path, { force: true });
   else writeText(path, text);
-  return true;
 }
 
 const lookMilliseconds = 2_000;

@@ -9,11 +9,10 @@ import { readForgotten } from '../retracted-and-erased.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { namesIn, readText, textHash, weekName } from '../files/text-files.ts';
-import type { PrintedRow } from '../files/manifest.ts';
 
 /**
  * Takes in the entries of the raw archive's folder whose id the store does not know. Entries that are gone there or were changed stay as
- * the store has them. `printed`: the files as this store printed them last.
+ * the store has them. `printed`: the hashes of files as this store printed them last.
  */
 export async function takeInArchive(
   trx: Transaction,
@@ -24,13 +23,13 @@ export async function takeInArchive(
   }: {
     readonly paths: Pick<StoragePaths, 'rawDir'>;
     readonly log: StorageLog;
-    readonly printed: ReadonlyMap<string, PrintedRow>;
+    readonly printed: ReadonlyMap<string, string>;
   },
 ): Promise<void> {
   for (const name of namesIn(rawDir).filter((one) => weekName.test(one))) {
     const path = join(rawDir, name);
     const text = readText(path) ?? '';
-    if (textHash(text) === printed.get(path)?.hash) continue;
+    if (textHash(text) === printed.get(path)) continue;
     for (const { line, reason } of await takeInWeek(trx, basename(name, '.txt'), text))
       log.warn({ file: path, line }, `raw_entry_skipped: ${path}:${line}: ${reason}`);
   }
