@@ -1,36 +1,53 @@
 import { join } from 'node:path';
-import { parseErasures } from '../../domain/team/erasures-file.ts';
-import { parseRetractions } from '../../domain/team/retractions-file.ts';
+import { parseErasures, type Erasure } from '../../domain/team/erasures-file.ts';
+import { parseRetractions, type Retraction } from '../../domain/team/retractions-file.ts';
 import type { LineProblem } from '../../domain/values/text.ts';
 import type { Transaction } from './database/database.ts';
 import { takeLine } from './library/erase-person.ts';
 import { applyRetractionsEverywhere } from './library/retract.ts';
 import { readText } from './files/text-files.ts';
 import type { StorageLog } from './storage-log.ts';
-import type { StoragePaths } from './storage-paths.ts';
 import { insertRetractions, readForgotten, retractedAmong } from './retracted-and-erased.ts';
 
-/* The printed lines of what may never come back. Each returns the lines that do not count. */
+/** What may never come back. */
+export interface RetractedAndErased {
+  readonly erasures: readonly Erasure[];
+  readonly retractions: readonly Retraction[];
+}
+
+interface Problem extends LineProblem {
+  readonly file: string;
+}
+
+/** The printed lines of a library's folder, and those that do not count. */
+export function readPrinted(
+  libraryDir: string,
+): RetractedAndErased & { readonly problems: readonly Problem[] } {
+  const read = <Lines extends { readonly problems: readonly LineProblem[] }>(
+    name: string,
+    parse: (text: string) => Lines,
+  ) => {
+    const file = join(libraryDir, name);
+    const lines = parse(readText(file) ?? '');
+    return { ...lines, problems: lines.problems.map((problem): Problem => ({ ...problem, file })) };
+  };
+  const forgotten = read('forgotten.txt', parseErasures);
+  const retracted = read('retractions.txt', parseRetractions);
+  return {
+    erasures: forgotten.erasures,
+    retractions: [...retracted.retractions.values()],
+    problems: [...forgotten.problems, ...retracted.problems],
+  };
+}
 
 /** Somebody may have put an older database back by hand: what was printed since still holds. */
-export async function takeInRetractedAndErased(
+export async function takeInPrinted(
   trx: Transaction,
-  {
-    paths,
-    log,
-    now,
-  }: {
-    readonly paths: Pick<StoragePaths, 'libraryDir'>;
-    readonly log: StorageLog;
-    readonly now: Date;
-  },
+  { libraryDir, log, now }: { readonly libraryDir: string; readonly log: StorageLog; readonly now: Date },
 ): Promise<void> {
-  const { forgotten, retractions } = retractedAndErasedPaths(paths);
-  const problems = [
-    [retractions, await takeInRetractions(trx, readText(retractions) ?? '', now)],
-    [forgotten, await takeInForgotten(trx, readText(forgotten) ?? '')],
-  ] as const;
-  for (const [file, lines] of problems) tellOfLines(log, file, lines);
+  const { problems, ...printed } = readPrinted(libraryDir);
+  await takeIn(trx, printed, now);
+  for (const { file, ...problem } of problems) tellOfLines(log, file, [problem]);
 }
 
 export function tellOfLines(log: StorageLog, file: string, problems: readonly LineProblem[]): void {
@@ -38,35 +55,20 @@ export function tellOfLines(log: StorageLog, file: string, problems: readonly Li
     log.warn({ file, line }, `line_skipped: ${file}:${line}: ${reason}`);
 }
 
-/** Where the lines are printed. */
-export const retractedAndErasedPaths = ({ libraryDir }: Pick<StoragePaths, 'libraryDir'>) => ({
-  forgotten: join(libraryDir, 'forgotten.txt'),
-  retractions: join(libraryDir, 'retractions.txt'),
-});
-
-export async function takeInForgotten(trx: Transaction, text: string): Promise<readonly LineProblem[]> {
-  const { erasures, problems } = parseErasures(text);
-  const forgottenKeys = new Set(
-    (await readForgotten(trx)).map(({ userId, erasedAt }) => `${userId} ${erasedAt}`),
-  );
-  for (const line of erasures)
-    if (!forgottenKeys.has(`${line.userId} ${line.erasedAt}`)) await takeLine(trx, line);
-  return problems;
-}
-
-export async function takeInRetractions(
+/** Applies what the store does not know yet. */
+export async function takeIn(
   trx: Transaction,
-  text: string,
+  { erasures, retractions }: RetractedAndErased,
   now: Date,
-): Promise<readonly LineProblem[]> {
-  const { retractions, problems } = parseRetractions(text);
-  const retractedIds = await retractedAmong(trx, [...retractions.keys()]);
-  const news = [...retractions.values()].filter(({ qaId }) => !retractedIds.has(qaId));
-  await insertRetractions(trx, news);
-  await applyRetractionsEverywhere(
+): Promise<void> {
+  const known = new Set((await readForgotten(trx)).map(({ userId, erasedAt }) => `${userId} ${erasedAt}`));
+  for (const line of erasures) if (!known.has(`${line.userId} ${line.erasedAt}`)) await takeLine(trx, line);
+  const ids = retractions.map(({ qaId }) => qaId);
+  const retracted = await retractedAmong(trx, ids);
+  await insertRetractions(
     trx,
-    news.map(({ qaId }) => qaId),
-    now,
+    retractions.filter(({ qaId }) => !retracted.has(qaId)),
   );
-  return problems;
+  const news = ids.filter((qaId) => !retracted.has(qaId));
+  await applyRetractionsEverywhere(trx, news, now);
 }

@@ -5,7 +5,7 @@ import { holdsErased, insertForgotten } from './retracted-and-erased.ts';
 
 it('the last of several erasures counts, however precisely each line of forgotten.txt gives its time', async () => {
   const db = await testDatabase();
-  const line = { userId: 'ben', entries: [], topics: [] };
+  const line = { userId: 'ben', entries: [] };
   await db.write(async (trx) => {
     await insertForgotten(trx, { ...line, erasedAt: '2026-02-01T00:00:00Z' });
     await insertForgotten(trx, { ...line, erasedAt: '2026-02-01T00:00:00.500000Z' });

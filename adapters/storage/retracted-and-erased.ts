@@ -2,8 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Message } from '../../domain/intake/message.ts';
 import {
   erasedSince,
-  formatErasure,
-  parseErasures,
   withoutErased,
   type ErasedSince,
   type Erasure,
@@ -37,20 +35,19 @@ export async function insertRetractions(trx: Transaction, retractions: readonly 
 
 /** Oldest first. */
 export async function readForgotten(trx: Transaction): Promise<readonly Erasure[]> {
-  const lines = await valuesOf(trx, 'forgotten', {}, 'line', ['forgottenAt', 'userId']);
-  return parseErasures(lines.join('')).erasures;
+  return await trx.selectFrom('forgotten').selectAll().orderBy('erasedAt').orderBy('userId').execute();
 }
 
 export async function insertForgotten(trx: Transaction, line: Erasure): Promise<void> {
-  const row = { userId: line.userId, forgottenAt: line.erasedAt, line: formatErasure(line) };
-  await insertNew(trx, 'forgotten', [row]);
+  await insertNew(trx, 'forgotten', [line]);
   await revise(trx, erasures);
 }
 
 /** When each person was erased last, or only each of these. */
 export async function forgottenTimes(trx: Transaction, userIds?: readonly string[]): Promise<ErasedSince> {
-  const lines = await valuesOf(trx, 'forgotten', userIds ? { userId: userIds } : {}, 'line');
-  return erasedSince(parseErasures(lines.join('')).erasures);
+  return erasedSince(
+    await list(trx, 'forgotten', userIds ? { userId: userIds } : {}, ['userId', 'erasedAt']),
+  );
 }
 
 /** Whether an erased person wrote any of these messages before their erasure. */

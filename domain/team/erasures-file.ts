@@ -50,7 +50,7 @@ function readEntry(word: string): ErasedEntry | null {
 /** Maps each erased person's id to the time (RFC 3339) of their last erasure. */
 export type ErasedSince = ReadonlyMap<string, string>;
 
-export function erasedSince(erasures: readonly Erasure[]): ErasedSince {
+export function erasedSince(erasures: readonly Omit<Erasure, 'entries'>[]): ErasedSince {
   const since = new Map<string, string>();
   for (const { userId, erasedAt } of erasures) {
     const earlier = since.get(userId);

@@ -13,7 +13,7 @@ import { describedIn, refreshTopic, type Block } from '../library/topics.ts';
 import { namesIn, readText } from '../files/text-files.ts';
 import { takeInArchive } from '../printing/take-in-archive.ts';
 import type { StorageLog } from '../storage-log.ts';
-import { takeInRetractedAndErased, tellOfLines } from '../retracted-and-erased-files.ts';
+import { takeInPrinted, tellOfLines } from '../retracted-and-erased-files.ts';
 import { readCursor } from './cursor.ts';
 
 interface Adoption {
@@ -53,7 +53,7 @@ export async function adoptLibrary(trx: Transaction, adoption: Adoption): Promis
       .filter(([qaId]) => !settledIds.has(qaId))
       .map(([qaId, topic]) => ({ qaId, outcome: 'integrated', topic })),
   );
-  await takeInRetractedAndErased(trx, { paths: { libraryDir: folder }, log, now });
+  await takeInPrinted(trx, { libraryDir: folder, log, now });
   return { pairs: standing.size, topics: new Set(standing.values()).size };
 }
 

@@ -1,24 +1,17 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { mistake, type PortError } from '../../../domain/ports/errors.ts';
-import { formatErasure, parseErasures } from '../../../domain/team/erasures-file.ts';
-import { formatRetraction, parseRetractions } from '../../../domain/team/retractions-file.ts';
-import type { LineProblem } from '../../../domain/values/text.ts';
 import { copyStore, requireNoWorkers } from './copy-store.ts';
 import { kindOf, type FileKind } from './file-kind.ts';
 import { saidAs } from '../database/revisions.ts';
-import type { Database, OpenDatabase, Transaction } from '../database/database.ts';
+import type { OpenDatabase, Transaction } from '../database/database.ts';
 import { openReadOnly } from '../database/sqlite/sqlite.ts';
 import { readForgotten, readRetractions } from '../retracted-and-erased.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { keptAsideFolder, readText } from '../files/text-files.ts';
+import { keptAsideFolder } from '../files/text-files.ts';
 import { manifestPath, readManifest } from '../files/manifest.ts';
 import { printedPaths } from '../printing/printed-files.ts';
-import {
-  retractedAndErasedPaths,
-  takeInForgotten,
-  takeInRetractions,
-} from '../retracted-and-erased-files.ts';
+import { readPrinted, takeIn, type RetractedAndErased } from '../retracted-and-erased-files.ts';
 
 /** A backup that was opened, with its path. */
 type Backup = ReturnType<typeof openReadOnly> & { readonly path: string };
@@ -52,17 +45,13 @@ export async function restore({
   await requireNoWorkers(to);
   const retractedAndErased = await knownRetractedAndErased(from, to, paths);
   if (retractedAndErased === null && !acceptForgotten) throw forgottenUnknown(from.path, paths);
-  const { forgotten = '', retractions = '' } = retractedAndErased ?? {};
   const now = new Date();
   setFilesAside(paths, now);
   return copyStore({
     from,
     to,
     replaces: again,
-    async finish(trx: Transaction) {
-      await takeInForgotten(trx, forgotten);
-      await takeInRetractions(trx, retractions, now);
-    },
+    finish: (trx: Transaction) => takeIn(trx, retractedAndErased ?? { erasures: [], retractions: [] }, now),
   });
 }
 
@@ -75,12 +64,12 @@ function setFilesAside(paths: StoragePaths, now: Date): void {
   }
 }
 
-/** The lines of what was retracted and forgotten; null if they are unknown. */
+/** What was retracted and forgotten; null if that is unknown. */
 async function knownRetractedAndErased(
   from: Backup,
   to: OpenDatabase,
   paths: StoragePaths,
-): Promise<{ readonly forgotten: string; readonly retractions: string } | null> {
+): Promise<RetractedAndErased | null> {
   const idIn = (trx: Transaction) => saidAs(trx, 'store');
   const [id, live] = [await from.read(idIn), await to.read(idIn)];
   const marker = readManifest(paths)?.store ?? null;
@@ -95,34 +84,19 @@ async function knownRetractedAndErased(
       );
   }
   if (live === null && marker === null) return null;
-  const files = retractedAndErasedPaths(paths);
-  const [forgotten, retractions] = live === null ? ['', ''] : await retractedAndErasedOf(to);
-  return {
-    forgotten: `${forgotten}${readWhole(files.forgotten, parseErasures)}`,
-    retractions: `${retractions}${readWhole(files.retractions, parseRetractions)}`,
-  };
-}
-
-/** Throws if a line does not count, because what it takes out would come back. */
-function readWhole(
-  path: string,
-  parse: (text: string) => { readonly problems: readonly LineProblem[] },
-): string {
-  const text = readText(path) ?? '';
-  const [problem] = parse(text).problems;
+  const { problems, ...printed } = readPrinted(paths.libraryDir);
+  const [problem] = problems;
+  // What the line takes out would come back.
   if (problem)
     throw mistake(
       'storage_forgotten_unknown',
-      `${path}, line ${problem.line}: ${problem.reason} Complete the line with its line end, or delete it, and run this again.`,
+      `${problem.file}, line ${problem.line}: ${problem.reason} Complete the line with its line end, or delete it, and run this again.`,
     );
-  return text;
+  return to.read(async (trx) => ({
+    erasures: [...(await readForgotten(trx)), ...printed.erasures],
+    retractions: [...(await readRetractions(trx)), ...printed.retractions],
+  }));
 }
-
-const retractedAndErasedOf = (database: Database): Promise<readonly [string, string]> =>
-  database.read(async (trx) => [
-    (await readForgotten(trx)).map(formatErasure).join(''),
-    (await readRetractions(trx)).map(formatRetraction).join(''),
-  ]);
 
 const refusals: Readonly<Partial<Record<FileKind | 'missing', string>>> = {
   missing: 'is not there. Name a file that storage backup has written.',

@@ -9,7 +9,7 @@ import { keepAside, readText, textHash, writeText } from '../files/text-files.ts
 import { readManifest, writeManifest, type Manifest } from '../files/manifest.ts';
 import { printedFiles, type PrintedFile } from './printed-files.ts';
 import { takeInArchive } from './take-in-archive.ts';
-import { takeInRetractedAndErased } from '../retracted-and-erased-files.ts';
+import { takeInPrinted } from '../retracted-and-erased-files.ts';
 
 interface PrinterOptions {
   readonly database: Database;
@@ -37,7 +37,7 @@ export function createPrinter({ database, store, log, now, ...options }: Printer
 
   async function takeIn(trx: Transaction): Promise<void> {
     await takeInArchive(trx, { paths, log, printed: manifestNow().files });
-    await takeInRetractedAndErased(trx, { paths, log, now: now() });
+    await takeInPrinted(trx, { libraryDir: paths.libraryDir, log, now: now() });
   }
 
   const print = async (trx: Transaction): Promise<void> =>

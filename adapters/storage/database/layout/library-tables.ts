@@ -1,3 +1,4 @@
+import type { ErasedEntry } from '../../../../domain/team/erasures-file.ts';
 import type { SettledOutcome } from '../../../../domain/team/qa-pair.ts';
 import type { Anchors } from '../../../../domain/documents/markup/anchors.ts';
 import type { SourceKind, SourceTask } from '../../../../domain/documents/known-sources.ts';
@@ -116,7 +117,10 @@ export const libraryTables = {
   /** Never purged. */
   retractions: table({ qaId, retractedAt: text }),
   /** Never purged: words written until then must not be stored again. */
-  forgotten: table({ userId: text, forgottenAt: text, line: text }, { key: ['userId', 'forgottenAt'] }),
+  forgotten: table(
+    { userId: text, erasedAt: text, entries: json<readonly ErasedEntry[]>() },
+    { key: ['userId', 'erasedAt'] },
+  ),
   /** The last yes or no of a person to each removal that a capture asked for. */
   removal_decisions: table({ qaId, removedId: qaId, approved: flag }, { key: ['qaId', 'removedId'] }),
 };
