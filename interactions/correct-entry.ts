@@ -31,8 +31,7 @@ export async function correctPair(
   const entry = await library.rawEntry(qaId);
   if (!entry || (await library.retracted()).has(qaId)) return null;
   const { link, authorIds, channelId } = await records.pairOrigin(qaId);
-  const turnAuthors = [{ authorId: memberId, createdAt: typed.now.toISOString() }];
-  const corrected = await library.appendRaw(correctedEntry(entry, typed), typed.now, { turnAuthors });
+  const corrected = await library.appendRaw(correctedEntry(entry, typed), typed.now);
   await records.savePairOrigin({
     qaId: corrected.qaId,
     link,

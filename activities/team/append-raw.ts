@@ -45,18 +45,14 @@ export async function appendRaw(
     await library.endFailedCapture({ workflowId: ownWorkflowId() });
     return { qaId: null, reason: formed.reason, retracted: replaced.length > 0, changedTopics };
   }
-  const turnAuthors = turnAuthorsOf(snapshot, formed.entry);
-  const written = await library.appendRaw(notOlder(formed.entry, replaced), now(), {
-    turnAuthors,
-    edited: replaced.length > 0,
-  });
+  const written = await library.appendRaw(notOlder(formed.entry, replaced), now(), replaced.length > 0);
   const corrected = snapshot.correctsAnswerTo ? await records.replyRecord(snapshot.correctsAnswerTo) : null;
   for (const messageId of corrected ? answersBehind(corrected) : []) await records.dropFromRecall(messageId);
   await records.savePairOrigin({
     qaId: written.qaId,
     link: snapshot.location.readableByEveryone ? (snapshot.batch.at(-1)?.link ?? null) : null,
     correctedSourceIds: corrected?.sourceIds.filter(isTeamSource) ?? [],
-    authorIds: turnAuthors.map(({ authorId }) => authorId),
+    authorIds: authorsOf(snapshot, formed.entry),
     snapshotId,
     channelId: snapshot.location.channelId,
   });
@@ -68,13 +64,10 @@ export async function appendRaw(
   return { qaId: written.qaId, reason: 'captured', changedTopics };
 }
 
-/** Who wrote each turn, and when: `formPair` makes one turn of each message. */
-function turnAuthorsOf({ history, batch }: Snapshot, { messageIds }: RawEntry) {
-  const byId = new Map([...history, ...batch].map((message) => [message.id, message]));
-  return messageIds.flatMap((id) => {
-    const message = byId.get(id);
-    return message ? [{ authorId: message.author.id, createdAt: message.createdAt }] : [];
-  });
+/** Who wrote each turn: `formPair` makes one turn of each message. */
+function authorsOf({ history, batch }: Snapshot, { messageIds }: RawEntry): readonly string[] {
+  const byId = new Map([...history, ...batch].map(({ id, author }) => [id, author.id]));
+  return messageIds.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** A conversation without its last message would be older than the entry that it replaces, so it takes that entry's time. */

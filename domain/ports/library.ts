@@ -58,13 +58,6 @@ export interface GenerationInfo {
   readonly pairs: number;
 }
 
-export interface AppendOptions {
-  /** The author and time of each turn. An entry with words of a person erased since then is refused as transient. */
-  readonly turnAuthors?: readonly { readonly authorId: string; readonly createdAt: string }[];
-  /** The conversation was edited: another text with the same message ids makes another entry. */
-  readonly edited?: boolean;
-}
-
 /** A person's yes or no to removals of a capture. */
 export interface RemovalApproval {
   /** The pair whose capture asked for approval. */
@@ -91,9 +84,10 @@ export interface RetractionResult {
 export interface Library {
   /**
    * Appends to the week of `now`. The same conversation and message ids again write nothing and return the existing
-   * entry. If another conversation or other messages hold the id, it moves on by microseconds until it is free.
+   * entry, unless the conversation was edited: then another text makes another entry. If another conversation or other messages hold
+   * the id, it moves on by microseconds until it is free.
    */
-  appendRaw(entry: RawEntry, now: Date, options?: AppendOptions): Promise<RawEntry>;
+  appendRaw(entry: RawEntry, now: Date, edited?: boolean): Promise<RawEntry>;
   rawEntries(): Promise<readonly RawEntry[]>;
   /** Takes in entries that somebody put into the raw archive's folder. */
   takeInArchive(): Promise<void>;

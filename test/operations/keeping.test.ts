@@ -45,7 +45,6 @@ const captured = (
   ] as const
 ).map(([id, asker, question, answer], minute) => ({
   authorIds: [asker, '4003'],
-  turnAuthors: [asker, '4003'].map((authorId) => ({ authorId, createdAt: at(minute) })),
   entry: {
     qaId: qaIdFromTimestamp(at(minute)),
     timestamp: at(minute),
@@ -61,8 +60,8 @@ const captured = (
 async function capture(): Promise<void> {
   const paths = storagePaths({ dataDir: join(dir, 'data'), sourcesDir: join(dir, 'docs') });
   const storage = await openStorage({ paths, log: { info: () => {}, warn: () => {} } });
-  for (const { entry, turnAuthors, authorIds } of captured) {
-    const { qaId } = await storage.library.appendRaw(entry, new Date(), { turnAuthors });
+  for (const { entry, authorIds } of captured) {
+    const { qaId } = await storage.library.appendRaw(entry, new Date());
     await storage.records.savePairOrigin({
       qaId,
       link: null,

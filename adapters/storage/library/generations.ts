@@ -88,6 +88,7 @@ export async function discardGeneration(trx: Transaction, number: number): Promi
   for (const table of ['topics', 'pairs', 'settlements'] as const) {
     await remove(trx, table, { generation: number });
   }
+  await revise(trx, `generation ${number}`);
   return true;
 }
 

@@ -61,7 +61,7 @@ export function createLibrary({
   };
 
   return {
-    appendRaw: (entry, time, options = {}) => write((trx) => appendEntry(trx, entry, time, options)),
+    appendRaw: (entry, time, edited = false) => write((trx) => appendEntry(trx, entry, time, edited)),
     rawEntries: () =>
       database.read(async (trx) => {
         return (await readLedger(trx, await liveGeneration(trx))).entries;

@@ -86,16 +86,6 @@ describe('appendRaw', () => {
     await expect(bad).rejects.toMatchObject({ name: 'PortError', kind: 'final', code: 'not_storable' });
     expect(readdirSync(testPaths(folder).rawDir).filter((name) => name.endsWith('.txt'))).toEqual([]);
   });
-
-  it('does not give an id again that an unreadable entry holds', async () => {
-    const folder = testFolder();
-    writeText(
-      fileIn(folder, '2026-W01.txt'),
-      `--- QA ---\nid: ${entry(1).qaId}\nUser: q\n\n--- QA ---\nid: x\n`,
-    );
-    const written = await (await openIn(folder)).library.appendRaw(entry(1), testNow);
-    expect(written.qaId).toBe('qa_20260201_000001.000001');
-  });
 });
 
 describe('the archive', () => {

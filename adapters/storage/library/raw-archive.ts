@@ -1,9 +1,7 @@
 import { storableText } from '../../../domain/values/text.ts';
 import { eraseEntries, erasedText } from '../../../domain/team/erased-turns.ts';
-import { isErased, type ErasedEntry } from '../../../domain/team/erasures-file.ts';
+import type { ErasedEntry } from '../../../domain/team/erasures-file.ts';
 import { isoWeekName } from '../../../domain/values/time.ts';
-import { personForgotten } from '../../../domain/ports/errors.ts';
-import type { AppendOptions } from '../../../domain/ports/library.ts';
 import { formatRawEntry, parseRaw, rawSeparator } from '../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { conversationKey } from '../../../domain/team/related-entries.ts';
@@ -11,7 +9,7 @@ import { byTime, nextMicrosecond, qaIdFromTimestamp, type QaId } from '../../../
 import { find, remove, update, valueOf, values, valuesOf } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { revise, revisionOf } from '../database/revisions.ts';
-import { forgottenTimes, retractedAmong } from '../retracted-and-erased.ts';
+import { retractedAmong } from '../retracted-and-erased.ts';
 
 /*
  * The raw archive: weeks of segments, kept word for word. A segment is an entry with what surrounds it, or text that is no
@@ -23,10 +21,9 @@ export async function appendEntry(
   trx: Transaction,
   entry: RawEntry,
   now: Date,
-  options: AppendOptions,
+  edited: boolean,
 ): Promise<RawEntry> {
-  await refuseErased(trx, options);
-  const existing = await standIn(trx, entry, options.edited ?? false);
+  const existing = await standIn(trx, entry, edited);
   if (existing) return existing;
   const free = await withFreeId(trx, entry);
   const block = storableText(formatRawEntry(free));
@@ -54,6 +51,7 @@ export async function insertSegment(trx: Transaction, week: string, text: string
       conversationKey: counts && conversationKey(counts),
     })
     .execute();
+  await revise(trx, 'segments');
   return isTaken ? entry.qaId : null;
 }
 
@@ -102,26 +100,11 @@ async function standIn(trx: Transaction, entry: RawEntry, edited: boolean): Prom
   return counting.findLast(({ turns }) => JSON.stringify(turns) === JSON.stringify(asRead.turns));
 }
 
-/** Moves the timestamp on by a microsecond until its id is free, also in unreadable entries. */
+/** Moves the timestamp on by a microsecond until its id is free. */
 async function withFreeId(trx: Transaction, entry: RawEntry): Promise<RawEntry> {
-  const unread = await values(trx.selectFrom('raw_segments').select('text').where('qaId', 'is', null));
-  const named = new Set(
-    unread.flatMap((text) => Array.from(text.matchAll(/^id:[ \t]*(qa_\S+)/gmu), (match) => match[1])),
-  );
   let { timestamp } = entry;
-  for (;;) {
-    const qaId = qaIdFromTimestamp(timestamp);
-    if (!named.has(qaId) && !(await isStored(trx, qaId))) return { ...entry, timestamp, qaId };
-    timestamp = nextMicrosecond(timestamp);
-  }
-}
-
-async function refuseErased(trx: Transaction, { turnAuthors = [] }: AppendOptions): Promise<void> {
-  const since = await forgottenTimes(
-    trx,
-    turnAuthors.map(({ authorId }) => authorId),
-  );
-  if (turnAuthors.some((words) => isErased(since, words))) throw personForgotten();
+  while (await isStored(trx, qaIdFromTimestamp(timestamp))) timestamp = nextMicrosecond(timestamp);
+  return { ...entry, timestamp, qaId: qaIdFromTimestamp(timestamp) };
 }
 
 /** Erases what went with a person. */

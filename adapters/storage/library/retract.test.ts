@@ -181,8 +181,8 @@ describe('an archive', () => {
         { label: 'Team', text: 'Other' },
       ],
     });
-    const first = await library.appendRaw(edited, testNow, { edited: true });
-    const second = await library.appendRaw(edited, testNow, { edited: true });
+    const first = await library.appendRaw(edited, testNow, true);
+    const second = await library.appendRaw(edited, testNow, true);
     expect(first.qaId).not.toBe(pair(1).qaId);
     expect(second).toEqual(first);
     expect(await library.appendRaw(entry(1), testNow)).toEqual(first);

@@ -37,10 +37,10 @@ interface TopicsOf {
 export function createTopicsReader(): (trx: Transaction, generation: number) => Promise<TopicsOf> {
   const kept = new Map<number, TopicsOf>();
   return async (trx, generation) => {
-    await requireGeneration(trx, generation);
     const revision = await revisionOf(trx, `generation ${generation}`);
     const known = kept.get(generation);
     if (known?.revision === revision) return known;
+    await requireGeneration(trx, generation);
     const rows = await topicRows(trx, generation);
     const bySlug = new Map(known?.topics.map((topic) => [topic.slug, topic]));
     const changed = rows.filter(({ slug, version }) => bySlug.get(slug)?.version !== version);

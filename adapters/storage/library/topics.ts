@@ -86,10 +86,7 @@ export async function readAsIs(
   }));
 }
 
-/**
- * Replaces a topic's pairs, without what was retracted; without any, the topic goes. A block that says the
- * same stays as it was adopted.
- */
+/** Replaces a topic's pairs, without what was retracted; without any, the topic goes. */
 export async function writeTopic(
   trx: Transaction,
   topic: TopicAsIs,
@@ -104,11 +101,7 @@ export async function writeTopic(
     pairs.map(({ qaId }) => qaId),
   );
   const standing = pairs.filter(({ qaId }) => !retracted.has(qaId));
-  const blocks = standing.map((pair): Block => {
-    const textBefore = textsBefore.get(pair.qaId);
-    const stays = textBefore !== undefined && saysTheSame(textBefore, pair);
-    return { qaId: pair.qaId, text: stays ? textBefore : formatTopic([pair]) };
-  });
+  const blocks = standing.map((pair): Block => ({ qaId: pair.qaId, text: formatTopic([pair]) }));
   const changed = blocks.filter(({ qaId, text }) => textsBefore.get(qaId) !== text);
   const staying = new Set(blocks.filter((block) => !changed.includes(block)).map(({ qaId }) => qaId));
   const removedIds = [...textsBefore.keys()].filter((qaId) => !staying.has(qaId));
@@ -121,9 +114,6 @@ export async function writeTopic(
   );
   await saveAsIs(trx, { ...topic, blocks }, now);
 }
-
-const saysTheSame = (block: string, { turns }: QaPair): boolean =>
-  JSON.stringify(parseTopic(block).pairs[0]?.turns) === JSON.stringify(turns);
 
 /** Updates a topic's row from its pairs: the version, and a stand-in for the description. */
 export async function refreshTopic(

@@ -7,7 +7,7 @@ import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { keepAside, readText, textHash, writeText } from '../files/text-files.ts';
 import { readManifest, writeManifest, type Manifest } from '../files/manifest.ts';
-import { printedFiles, type PrintedFile } from './printed-files.ts';
+import { printedFiles, printedState, type PrintedFile } from './printed-files.ts';
 import { takeInArchive } from './take-in-archive.ts';
 import { takeInPrinted } from '../retracted-and-erased-files.ts';
 
@@ -28,6 +28,8 @@ export function createPrinter({ database, store, log, now, ...options }: Printer
   const paths = absolute(options.paths);
   /** The versions of the files that this process has printed, by path. */
   const printed = new Map<string, string>();
+  /** The state that the files showed after the last complete round. */
+  let state = '';
   let waiting: string | null = null;
 
   const manifestNow = (): Manifest => {
@@ -40,11 +42,11 @@ export function createPrinter({ database, store, log, now, ...options }: Printer
     await takeInPrinted(trx, { libraryDir: paths.libraryDir, log, now: now() });
   }
 
-  const print = async (trx: Transaction): Promise<void> =>
-    printAll(trx, { paths, log, printed, manifest: manifestNow(), wanted: await printedFiles(trx, paths) });
-
-  const isPrinted = (wanted: readonly PrintedFile[]): boolean =>
-    wanted.length === printed.size && wanted.every(({ path, version }) => printed.get(path) === version);
+  const print = async (trx: Transaction): Promise<string> => {
+    const wanted = await printedFiles(trx, paths);
+    await printAll(trx, { paths, log, printed, manifest: manifestNow(), wanted });
+    return printedState(trx);
+  };
 
   const round = async (isWhole: boolean): Promise<void> => {
     try {
@@ -52,12 +54,13 @@ export function createPrinter({ database, store, log, now, ...options }: Printer
         for (const folder of [paths.rawDir, paths.topicsDir]) mkdirSync(folder, { recursive: true });
         printed.clear();
         await database.write(takeIn);
-      } else if (isPrinted(await database.read((trx) => printedFiles(trx, paths)))) return;
-      await database.write(print);
+      } else if ((await database.read(printedState)) === state) return;
+      state = await database.write(print);
       if (waiting !== null) log.info({}, 'printing_complete: every text file is printed again');
       waiting = null;
     } catch (error) {
       printed.clear();
+      state = '';
       const sentence = `printing_waits: ${storageFailure(error).message} The text files are printed as soon as that is done.`;
       if (waiting === null) log.warn({ err: error }, sentence);
       waiting = sentence;

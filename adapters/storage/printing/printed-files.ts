@@ -46,6 +46,15 @@ export const printedPaths = (paths: StoragePaths): readonly string[] => [
   paths.topicsDir,
 ];
 
+/** Changes with everything that is printed. */
+export async function printedState(trx: Transaction): Promise<string> {
+  const live = await liveGeneration(trx);
+  const revisions = await revisionsIn(trx);
+  const ofLive = [`generation ${live}`, `settlements ${live}`];
+  const things = ['archive', 'segments', 'erasures', 'retractions', 'documents', ...ofLive];
+  return JSON.stringify([live, ...things.map((thing) => revisions.get(thing))]);
+}
+
 /** Every printed file of which there is something. Topics come before the cache, which contains their sizes and times. */
 export async function printedFiles(trx: Transaction, paths: StoragePaths): Promise<readonly PrintedFile[]> {
   const live = await liveGeneration(trx);
