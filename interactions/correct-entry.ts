@@ -39,6 +39,7 @@ export async function correctPair(
     // The author of each turn; null if unknown.
     authorIds: authorIds && [...authorIds, memberId],
     snapshotId: null,
+    isTyped: true,
     channelId,
   });
   return corrected.qaId;

@@ -54,6 +54,7 @@ export async function appendRaw(
     correctedSourceIds: corrected?.sourceIds.filter(isTeamSource) ?? [],
     authorIds: authorsOf(snapshot, formed.entry),
     snapshotId,
+    isTyped: snapshot.batch.some(({ typedInForm }) => typedInForm === true),
     channelId: snapshot.location.channelId,
   });
   log.info({ qa_id: written.qaId, message_id: snapshotId }, 'qa_pair_captured');

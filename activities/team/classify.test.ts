@@ -32,3 +32,25 @@ it('no topic is named after the words of a person who is forgotten while their p
   await inStep(() => integrate(deps, { qaId, topic, generation: 1 }));
   expect((await library.topics(1)).map(({ slug }) => slug)).toEqual(['ports']);
 });
+
+it('what the team typed into a form is learned, whatever a model thinks of it', async () => {
+  const store = await openIn(testFolder());
+  const { library, records } = store;
+  const steps = openSteps({
+    store,
+    decide: ({ decision }) =>
+      decision === 'ClassificationResult'
+        ? { skip: true, topic_name: '' }
+        : { skip: true, remove_ids: [], cover_ids: [] },
+  });
+  const learn = async (at: number, isTyped: boolean) => {
+    const { qaId } = await library.appendRaw(entry(at), testNow);
+    const origin = { link: null, correctedSourceIds: [], authorIds: null, snapshotId: null, isTyped };
+    await records.savePairOrigin({ ...origin, qaId });
+    const { topic } = await inStep(() => classify(steps, { qaId, generation: 1 }));
+    return inStep(() => integrate(steps, { qaId, topic, generation: 1 }));
+  };
+  expect(await learn(1, false)).toMatchObject({ outcome: 'skipped', topic: null });
+  expect(await learn(2, true)).toMatchObject({ outcome: 'integrated', topic: 'corrections' });
+  expect(await learn(3, true)).toMatchObject({ outcome: 'integrated', topic: 'corrections' });
+});

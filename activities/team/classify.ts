@@ -45,11 +45,16 @@ export async function classify(
     knownBy: [{ name: 'pair', id: qaId, text: '' }],
     accept: ({ skip, topic_name }) => skip || topicSlug(topic_name) !== null,
   });
-  const topic = value.skip ? null : topicSlug(value.topic_name);
+  const chosen = topicSlug(value.topic_name);
+  const isKept = !value.skip || (await deps.records.pairOrigin(qaId)).isTyped;
+  const topic = isKept ? (chosen ?? topicOfCorrections) : null;
   deps.log.info({ qa_id: qaId, topic, generation }, 'topic_classified');
   // The topic's slug; null when the pair is not worth keeping.
   return { topic, modelCalls };
 }
+
+/** Of what the team typed into a form, and a model would skip. */
+const topicOfCorrections = 'corrections';
 
 const unreplied: PromptSection = {
   name: 'unreplied',

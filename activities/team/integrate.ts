@@ -162,7 +162,7 @@ async function askTopics(
     readonly replaced: readonly QaId[];
   },
 ) {
-  const { correctedSourceIds } = await deps.records.pairOrigin(entry.qaId);
+  const { correctedSourceIds, isTyped } = await deps.records.pairOrigin(entry.qaId);
   const slugs = new Set([home, ...correctedSourceIds.flatMap((id) => slugFromSourceId(id) ?? [])]);
   const isOfOthers = await pairsOfOtherGroups(deps, entry.qaId);
   const wanted = new Set<QaId>();
@@ -177,7 +177,7 @@ async function askTopics(
     if (shownPairs.length === 0) continue;
     const modelAnswer = await askIntegration(deps, { slug, pair: entry, shown: shownPairs });
     modelCalls += modelAnswer.modelCalls;
-    isSkipped ||= slug === home && modelAnswer.skip;
+    isSkipped ||= slug === home && modelAnswer.skip && !isTyped;
     for (const id of modelAnswer.removeIds) wanted.add(id);
   }
   return { isSkipped, wanted: [...wanted], modelCalls };

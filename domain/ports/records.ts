@@ -95,6 +95,8 @@ interface PairOrigin {
   readonly authorIds: readonly string[] | null;
   /** The snapshot that the pair was made from, while it is kept. Null for an imported entry. */
   readonly snapshotId: string | null;
+  /** Whether the team typed it into a form, as a correction: then it is learned, whatever a model thinks of it. */
+  readonly isTyped?: boolean;
   /** Where the team said it; absent or null for an imported entry. */
   readonly channelId?: string | null;
 }

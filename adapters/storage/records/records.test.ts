@@ -185,6 +185,7 @@ describe('pair origins', () => {
       correctedSourceIds: ['team:a.txt'],
       authorIds: ['1', '2'],
       snapshotId: '3',
+      isTyped: true,
       channelId: '4',
     } as const;
     await records.savePairOrigin(origin);

@@ -90,6 +90,7 @@ export const recordTables = {
     /** The author of each turn; null if unknown. */
     authorIds: orNull(json<readonly string[]>()),
     snapshotId: orNull(text),
+    isTyped: flag,
     channelId: orNull(text),
   }),
   /** How pairs stand beside the pages: facts that the archive has no field for. */

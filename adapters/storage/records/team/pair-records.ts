@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../database/database.ts';
 
 export const createPairOrigins = (database: Database): PairOrigins => ({
   savePairOrigin: (origin) =>
-    database.write((trx) => upsert(trx, 'pair_origins', { channelId: null, ...origin })),
+    database.write((trx) => upsert(trx, 'pair_origins', { isTyped: false, channelId: null, ...origin })),
 
   pairOrigin: (qaId) =>
     database.read(async (trx) => {
