@@ -62,7 +62,7 @@ export interface LibraryDeps extends Common {
   readonly knownSources: KnownSources;
   readonly countTokens: (text: string) => number;
   readonly library: Library;
-  readonly runs: Pick<Runs & RunStarts, 'captureState' | 'isClosed' | 'startRecheck'>;
+  readonly runs: Pick<Runs & RunStarts, 'captureState' | 'isClosed' | 'startRecheck' | 'startLateAnswer'>;
   readonly config: Pick<Config, 'ai_response' | 'kb' | 'moderation' | 'pages'>;
   readonly origins: SourceOrigins;
   readonly channelFor: ChannelFor;

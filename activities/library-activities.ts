@@ -23,6 +23,7 @@ import {
   publishGeneration,
   regenerateEntries,
 } from './team/regeneration.ts';
+import { carryCorrection } from './team/carry-correction.ts';
 import { describeLeftOver, reindex } from './team/reindex.ts';
 
 /** The steps of the library queue: captures, regeneration and refresh. Model calls are booked to the operation. */
@@ -92,6 +93,7 @@ const captureSteps = {
     const parts = qaId ? await capturingDeps(deps, { qaId }) : chargedDeps(deps, 'capture');
     const described = await reindex(parts, { ...input, generation: await deps.library.liveGeneration() });
     await deps.library.endFailedCapture({ workflowId: ownWorkflowId() });
+    if (qaId) await carryCorrection(deps, { qaId });
     if (input.topics.length > 0) await startRecheck(deps);
     return described;
   },

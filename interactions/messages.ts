@@ -14,10 +14,12 @@ export const messageHandlers: Handlers<
     return { text: texts.learning };
   },
 
-  answer: async ({ answerWanted, texts }, { message, actor }) => {
+  answer: async (deps, { message, actor }) => {
+    const { answerWanted, texts } = deps;
     if (!actor.moderates) return { text: texts.not_allowed };
     const outcome = await answerWanted?.(message);
-    if (outcome !== 'taken') return { text: outcome === 'handled' ? texts.answer_handled : texts.gone };
+    if (outcome === 'handled') return answerLate(deps, message.messageId);
+    if (outcome !== 'taken') return { text: texts.gone };
     return { text: texts.answer_taken, isDone: true };
   },
 
@@ -41,6 +43,19 @@ export const messageHandlers: Handlers<
     return { text: texts.pair_kept, isDone: true };
   },
 };
+
+/** Of a message that Steward has decided on before. */
+async function answerLate(
+  { records, runs, texts }: HandlerDeps,
+  messageId: string,
+): Promise<InteractionAnswer> {
+  const [routing] = await records.routingOf([messageId]);
+  const isHandedOver = routing?.state === 'handed_over';
+  const record = isHandedOver ? await records.replyRecord(routing.snapshotId) : null;
+  if (!record || record.answer !== null) return { text: texts.answer_handled };
+  await runs.startLateAnswer({ messageId: record.messageId, guildId: record.guildId });
+  return { text: texts.answer_taken, isDone: true };
+}
 
 /** Only the team may confirm what it said. */
 async function decideCapture(

@@ -6,10 +6,11 @@ import type { DiscordDeps } from '../deps.ts';
 import { fetchAll } from '../intake/gather-history.ts';
 
 export interface RegatherQuestionInput {
-  /** The id of the edited message. */
+  /** The id of the edited message, or of any of a question without an answer that is wanted. */
   readonly messageId: string;
   /** Milliseconds since 1970. */
   readonly editedMilliseconds: number;
+  readonly isWanted?: boolean;
 }
 
 export type RegatheredQuestion =
@@ -23,11 +24,11 @@ const revisedWithinMinutes = 10;
 
 /**
  * Saves the present text of an edited question as a snapshot for a new answer, if its text differs and it was not
- * answered or only recently. Runs at least once: the same edit makes the same snapshot.
+ * answered or only recently; and that of one without an answer that somebody wants. Runs at least once: the same edit makes the same snapshot.
  */
 export async function regatherQuestion(
   { records, chat, config, now }: DiscordDeps,
-  { messageId, editedMilliseconds }: RegatherQuestionInput,
+  { messageId, editedMilliseconds, isWanted = false }: RegatherQuestionInput,
 ): Promise<RegatheredQuestion> {
   const [routing] = await records.routingOf([messageId]);
   if (routing?.state !== 'handed_over' || routing.route !== 'reply') return nothing('not_a_question');
@@ -36,7 +37,8 @@ export async function regatherQuestion(
   if (!record || record.status === 'generated') return { state: 'open' };
   const [firstPost] = record.postedMessageIds;
   if (record.status === 'removed') return nothing('removed');
-  if (firstPost !== undefined) {
+  if (isWanted && record.answer !== null) return nothing('answered');
+  if (firstPost !== undefined && !isWanted) {
     const answeredAt = snowflakeTime(firstPost).getTime();
     if (editedMilliseconds - answeredAt > revisedWithinMinutes * 60_000) return nothing('too_late');
   }
@@ -45,7 +47,7 @@ export async function regatherQuestion(
   if (isPaused(await records.pauses(), snapshotBefore.location.channelId)) return nothing('paused');
   const batch = await fetchAll({ chat }, snapshotBefore.batch);
   if (batch.length === 0) return nothing('deleted');
-  if (batchText(batch) === batchText(snapshotBefore.batch)) return nothing('unchanged');
+  if (!isWanted && batchText(batch) === batchText(snapshotBefore.batch)) return nothing('unchanged');
   const revisionId = `${questionId}.${editedMilliseconds}`;
   const { guildId, channelId } = snapshotBefore.location;
   const share = {
@@ -55,9 +57,9 @@ export async function regatherQuestion(
     channelId,
     userId: snapshotBefore.author.id,
   } as const;
-  if (!(await records.takeShare({ ...share, now: now(), limits: config.budget })))
+  if (!isWanted && !(await records.takeShare({ ...share, now: now(), limits: config.budget })))
     return nothing('too_often');
-  const askedDirectly = snapshotBefore.askedDirectly || isAskedDirectly(batch);
+  const askedDirectly = isWanted || snapshotBefore.askedDirectly || isAskedDirectly(batch);
   const snapshot: Snapshot = { ...snapshotBefore, id: revisionId, batch, askedDirectly, revises: questionId };
   if (!(await records.saveSnapshot(snapshot))) return nothing('forgotten');
   return { state: 'ready', questionId, revisionId };

@@ -37,7 +37,7 @@ export interface ReplyRecords {
     messageId: string,
     changes: (
       record: ReplyRecord,
-    ) => Partial<Pick<ReplyRecord, 'post' | 'answer' | 'restsOn' | 'rechecked'>> | null,
+    ) => Partial<Pick<ReplyRecord, 'post' | 'answer' | 'restsOn' | 'rechecked' | 'teamAnswered'>> | null,
   ): Promise<void>;
   /** Records that a row's posts were removed. A failed row stays failed. */
   markRemoved(messageId: string): Promise<void>;

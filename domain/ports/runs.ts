@@ -24,7 +24,7 @@ export interface Runs {
 }
 
 /** A question, and the guild whose share of the work it is. */
-interface AskedQuestion {
+export interface AskedQuestion {
   readonly messageId: string;
   readonly guildId: string;
 }
@@ -50,6 +50,8 @@ export interface RunStarts {
     readonly guildId: string;
   }): Promise<void>;
   startHelp(question: AskedQuestion): Promise<void>;
+  /** Answers a question that has no answer, as if it had been asked directly. One that has one keeps it. */
+  startLateAnswer(question: AskedQuestion): Promise<void>;
   /** Removes the answer to a question. */
   startRemoval(question: AskedQuestion): Promise<void>;
   /** Returns the open refresh if one was started by hand. */

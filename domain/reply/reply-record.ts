@@ -69,6 +69,8 @@ export interface RestsOn {
   /** The version of the reader of documents that the texts came from. */
   readonly reader: number;
   readonly sources: readonly { readonly sourceId: string; readonly hashes: readonly string[] }[];
+  /** The team has corrected the answer since. */
+  readonly isCorrected?: true;
 }
 
 export interface ReplyRecord extends QuestionOrigin {
@@ -88,6 +90,8 @@ export interface ReplyRecord extends QuestionOrigin {
   readonly restsOn?: RestsOn;
   /** The last look at the answer after that had changed, and whether it still held. On an answer that corrects another: its beginning. */
   readonly rechecked?: { readonly at: string; readonly holds: boolean };
+  /** The team has answered a question that has no answer. */
+  readonly teamAnswered?: true;
   readonly libraryGeneration: number;
   readonly modelCalls: readonly ModelCallRecord[];
   /** The name of the graph that it ran through. */

@@ -47,13 +47,14 @@ export function restsOn({
 export const hashesIn = (source: Text): ReadonlySet<string> => new Set(partsShown(source).map(hashOf));
 
 /**
- * Whether something that an answer rests on has changed or is gone. `hashesNow` gives the hashes of a document, or null if it
+ * Whether the team has corrected an answer, or something that it rests on has changed or is gone. `hashesNow` gives the hashes of a document, or null if it
  * cannot be read now. A pair counts wherever it stands: a rebuild may give its topic another name.
  */
 export async function isOutdated(
-  { sources }: RestsOn,
+  { sources, isCorrected }: RestsOn,
   hashesNow: (sourceId: string) => Promise<ReadonlySet<string> | null>,
 ): Promise<boolean> {
+  if (isCorrected) return true;
   for (const { sourceId, hashes } of sources) {
     const present = await hashesNow(isTeamSource(sourceId) ? everyPair : sourceId);
     if (present && hashes.some((hash) => !present.has(hash))) return true;

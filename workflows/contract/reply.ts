@@ -27,10 +27,13 @@ export interface QuestionInput extends Timed {
   readonly messageId: string;
 }
 
-/** `edited`: one of the question's messages was. `deleted`: all of them were. `asked`: somebody wants the answer removed. */
+/**
+ * `edited`: one of the question's messages was. `wanted`: it has no answer, and somebody wants one, or has given it. `deleted`: all of its
+ * messages were. `asked`: somebody wants the answer removed.
+ */
 export type Amendment =
   | {
-      readonly because: 'edited';
+      readonly because: 'edited' | 'wanted';
       readonly messageId: string;
       /** Milliseconds since 1970. */
       readonly editedMilliseconds: number;

@@ -17,7 +17,7 @@ const longestPause = 60_000;
 const listedOutcomes = 20;
 
 /**
- * Amends an answer, one amendment at a time. An edited question is answered again, in place of the first answer if there was one.
+ * Amends an answer, one amendment at a time. An edited question is answered again, in place of the first answer if there was one, and one without an answer when somebody wants one.
  * The answer to a deleted question, or one that somebody wants removed, is removed. A failure leaves the answer as it is.
  */
 export async function amendReplyWorkflow(input: QuestionInput): Promise<AmendResult> {
@@ -48,7 +48,7 @@ export async function amendReplyWorkflow(input: QuestionInput): Promise<AmendRes
   return { messageId, outcomes: outcomes.slice(-listedOutcomes) };
 
   function carryOut(amendment: Amendment): Promise<string> {
-    if (amendment.because === 'edited') return revise(amendment, timings, input);
+    if ('editedMilliseconds' in amendment) return revise(amendment, timings, input);
     return remove({ messageId, because: amendment.because }, timings);
   }
 }
@@ -68,14 +68,14 @@ async function remove(
 }
 
 async function revise(
-  { messageId, editedMilliseconds }: Extract<Amendment, { readonly because: 'edited' }>,
+  { because, messageId, editedMilliseconds }: Extract<Amendment, { readonly editedMilliseconds: number }>,
   timings: Timings,
   input: QuestionInput,
 ): Promise<string> {
   const { regatherQuestion, reviseReply, postReply } = discordSteps(timings);
   const ended = await onceEnded(
     timings,
-    () => regatherQuestion({ messageId, editedMilliseconds }),
+    () => regatherQuestion({ messageId, editedMilliseconds, isWanted: because === 'wanted' }),
     ({ state }) => state !== 'open',
   );
   if (ended?.state === 'nothing_to_revise') return ended.reason;

@@ -38,6 +38,7 @@ export async function recheckAnswer(
   { messageId, revisionId }: { readonly messageId: string; readonly revisionId: string },
 ): Promise<{ readonly outcome: RecheckOutcome }> {
   const { records, config, now, log } = deps;
+  const { recheck } = config.ai_response;
   const record = await records.replyRecord(messageId);
   let revision = await records.replyRecord(revisionId);
   if (!record || (!revision && !mayBeRechecked(record))) return { outcome: 'gone' };
@@ -56,15 +57,19 @@ export async function recheckAnswer(
   };
   if (!revision) {
     // Its snapshot is written once a model has found the answer wrong.
-    const isWrong = sources.length === 0 || (await records.snapshot(revisionId)) !== null;
+    const isWrong =
+      sources.length === 0 || isCorrected(record) || (await records.snapshot(revisionId)) !== null;
     const isRight = isWrong ? false : await isStillRight(deps, record, sections);
     if (isRight !== false) return save(isRight ? 'holds' : 'unclear');
-    if (config.ai_response.recheck.then === 'tell_team' && config.discord.team_channel_id === null)
+    if (!isCorrected(record) && recheck.then === 'tell_team' && config.discord.team_channel_id === null)
       return save('noted');
     revision = await answerAgain(deps, { record, revisionId, generation });
   }
   return revision ? save(revision.status === 'held' ? 'held' : 'answered') : { outcome: 'gone' };
 }
+
+/** By the team, whose word needs no yes of the team's. */
+const isCorrected = ({ restsOn: rests }: ReplyRecord): boolean => rests?.isCorrected === true;
 
 /** Those that are gone are left out. */
 async function loadCited(
@@ -137,7 +142,8 @@ function asCorrection(
   const lacksAnswer = isUncovered(reason) || ['not_confident', 'out_of_scope'].includes(reason);
   const sentence = textsFor(record.language).no_longer_covered;
   const parts = lacksAnswer ? [sentence] : isAnswer(reason) ? post?.parts : undefined;
-  const isHeld = config.ai_response.recheck.then === 'tell_team' || made.status === 'held';
+  const isToConfirm = config.ai_response.recheck.then === 'tell_team' && !isCorrected(record);
+  const isHeld = isToConfirm || made.status === 'held';
   return {
     ...made,
     post: parts && record.post ? { ...record.post, parts } : null,

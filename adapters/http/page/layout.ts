@@ -235,7 +235,7 @@ export const teachForm = ({ form }: Forms, action: string, isAnswered: boolean):
     ${form(
       action,
       html`<label
-          >The right answer. Steward learns it, and posts nothing<textarea
+          >The right answer. Steward learns it, and ${isAnswered ? 'corrects its own' : 'posts it'}<textarea
             name="text"
             rows="5"
             required

@@ -71,8 +71,8 @@ const row = (record: ReplyRecord, votes: readonly AnswerVote[], nameOf: NameOf):
 export const pathOf = ({ messageId }: ReplyRecord): string =>
   `/page/questions/${encodeURIComponent(messageId)}`;
 
-export const outcomeChip = ({ status, reason }: ReplyRecord): Html =>
-  html`${chip(status, outcomes[status])}${!isPlain(reason, status) && html` <span>${reasonText(reason)}</span>`}`;
+export const outcomeChip = ({ status, reason, teamAnswered }: ReplyRecord): Html =>
+  html`${teamAnswered && html`${chip('answered', 'Answered by the team')} `}${chip(status, outcomes[status])}${!isPlain(reason, status) && html` <span>${reasonText(reason)}</span>`}`;
 
 /** Whether the reason adds nothing to the outcome. The reason of a draft is `answered`. */
 const isPlain = (reason: string, status: ReplyRecordStatus): boolean =>

@@ -5,7 +5,7 @@ import {
   type WorkflowExecutionDescription,
 } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
-import type { Runs, RunStarts } from '../../../domain/ports/runs.ts';
+import type { AskedQuestion, Runs, RunStarts } from '../../../domain/ports/runs.ts';
 import { replyStatuses, type ReplyStatus } from '../../../domain/reply/reply-status.ts';
 import {
   amend,
@@ -70,17 +70,23 @@ function runStarts({ client, taskQueue }: OfSteward): RunStarts {
   const start = async (wanted: Start): Promise<void> => {
     await startOnce(client, wanted);
   };
+  const amended = async (question: AskedQuestion, amendment: Amendment): Promise<void> => {
+    const work = () => signalWithStart(client, starts.amend(question), { signal: amend, args: [amendment] });
+    await callServer({ client, work });
+  };
   return {
     startReply: (reply) => startOnce(client, starts.reply(reply)),
     startCapture: (routed) => start(starts.capture({ routed })),
     startEntryCapture: (qaId) => start(starts.captureEntry({ qaId })),
     startMessageCapture: (capture) => start(starts.captureMessage(capture)),
     startHelp: (question) => start(starts.help(question)),
-    async startRemoval(question) {
-      const removal: [Amendment] = [{ because: 'asked' }];
-      const work = () => signalWithStart(client, starts.amend(question), { signal: amend, args: removal });
-      await callServer({ client, work });
-    },
+    startLateAnswer: (question) =>
+      amended(question, {
+        because: 'wanted',
+        messageId: question.messageId,
+        editedMilliseconds: Date.now(),
+      }),
+    startRemoval: (question) => amended(question, { because: 'asked' }),
     startRefresh: () => startOnce(client, starts.refresh()),
     async startRecheck() {
       // A command's own workers cannot edit posts: those of the running Steward do it.

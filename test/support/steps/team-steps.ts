@@ -17,6 +17,13 @@ export interface ShownDecision {
   readonly sections: readonly PromptSection[];
 }
 
+const runs: LibraryDeps['runs'] = {
+  captureState: async () => 'unknown',
+  isClosed: async () => true,
+  startRecheck: async () => {},
+  startLateAnswer: async () => {},
+};
+
 /** The dependencies of steps over a real store, with a model that a function decides for, without a network. */
 export function openSteps({
   store,
@@ -56,7 +63,7 @@ export function openSteps({
     channelFor: () => null,
     countTokens: (text) => Math.ceil(text.length / 4),
     model,
-    runs: { captureState: async () => 'unknown', isClosed: async () => true, startRecheck: async () => {} },
+    runs,
     config: configSchema.parse({
       ai_response: { summarization_prompt: 'd' },
       kb: {
