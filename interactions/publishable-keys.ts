@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { originOf, type PublishableKey, type WantedKey } from '../domain/intake/publishable-keys.ts';
-import type { PublishableKeys } from '../domain/ports/records.ts';
+import type { PageRecords } from '../domain/ports/handler-records.ts';
 
 /** Makes a key for web pages, or says in a sentence what is wrong. `known` are the groups of the config's sources. */
 export async function makeKey(
-  records: Pick<PublishableKeys, 'savePublishableKey'>,
+  records: Pick<PageRecords, 'savePublishableKey'>,
   { name, addresses, groups, questionsPerDay }: WantedKey,
   known: readonly (string | undefined)[],
 ): Promise<PublishableKey | string> {

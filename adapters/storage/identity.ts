@@ -5,7 +5,7 @@ import { insert } from './database/rows.ts';
 import type { OpenDatabase, Transaction } from './database/database.ts';
 import { adoptDocuments } from './documents/known-sources.ts';
 import type { StorageLog } from './storage-log.ts';
-import { readManifest } from './files/manifest.ts';
+import { readManifest } from './files/text-files.ts';
 import type { StoragePaths } from './storage-paths.ts';
 
 interface NewStore {

@@ -1,4 +1,6 @@
+import type { PublishableKey } from '../intake/publishable-keys.ts';
 import type { Pause } from '../intake/routing.ts';
+import type { SettingChange } from '../operations/setting-changes.ts';
 
 /** Records of buttons, commands and visitors. */
 export interface HandlerRecords {
@@ -38,7 +40,7 @@ export interface PageAccess {
   readonly isTeam: boolean;
 }
 
-/** The sessions of the moderators' page. */
+/** The sessions of the moderators' page, and what is set there. */
 export interface PageRecords {
   /** Saves a link or a session as a hash only. Deletes those that have expired. */
   savePageKey(
@@ -48,4 +50,14 @@ export interface PageRecords {
   takePageLink(hash: string): Promise<PageAccess | null>;
   pageSession(hash: string): Promise<PageAccess | null>;
   endPageSession(hash: string): Promise<void>;
+
+  /** Keys that web pages may contain. */
+  publishableKeys(): Promise<readonly PublishableKey[]>;
+  savePublishableKey(key: PublishableKey): Promise<void>;
+  /** Returns false if there is no such key. */
+  revokePublishableKey(key: string): Promise<boolean>;
+
+  /** What moderators changed of the settings, oldest first. */
+  settingChanges(): Promise<readonly SettingChange[]>;
+  changeSetting(change: SettingChange): Promise<void>;
 }

@@ -1,7 +1,5 @@
 import type { GapRecords } from './gaps.ts';
 import type { Message } from '../intake/message.ts';
-import type { SettingChange } from '../operations/setting-changes.ts';
-import type { PublishableKey } from '../intake/publishable-keys.ts';
 import type { PairComparison } from '../team/pair-comparison.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
@@ -149,21 +147,6 @@ export interface WorkerRecords {
   workers(): Promise<readonly AnnouncedWorker[]>;
 }
 
-/** Keys that web pages may contain. */
-export interface PublishableKeys {
-  publishableKeys(): Promise<readonly PublishableKey[]>;
-  savePublishableKey(key: PublishableKey): Promise<void>;
-  /** Returns false if there is no such key. */
-  revokePublishableKey(key: string): Promise<boolean>;
-}
-
-/** What moderators changed of the settings. */
-export interface SettingRecords {
-  /** Oldest first. */
-  settingChanges(): Promise<readonly SettingChange[]>;
-  changeSetting(change: SettingChange): Promise<void>;
-}
-
 export interface Records
   extends
     IntakeCursors,
@@ -181,6 +164,4 @@ export interface Records
     HandlerRecords,
     GapRecords,
     PageRecords,
-    PublishableKeys,
-    SettingRecords,
     WorkerRecords {}

@@ -8,14 +8,14 @@ import {
   sourceAddress,
   type SettingChange,
 } from '../../domain/operations/setting-changes.ts';
-import type { SettingRecords } from '../../domain/ports/records.ts';
+import type { PageRecords } from '../../domain/ports/handler-records.ts';
 import type { LiveConfig } from '../wiring/live-config.ts';
 import { probeModels } from '../wiring/model.ts';
 
 /** The settings that moderators change on the page. Null where nobody can, as in a demo. */
 export function pageSettings(
   { current, withChanges, renew }: LiveConfig,
-  records: SettingRecords,
+  records: Pick<PageRecords, 'settingChanges' | 'changeSetting'>,
   now: () => Date,
 ): PageSettings | null {
   if (!withChanges) return null;

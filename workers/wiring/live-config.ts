@@ -4,7 +4,7 @@ import type { LoadedConfig } from '../../config/load.ts';
 import { pathText } from '../../config/problem.ts';
 import type { Config } from '../../config/schema.ts';
 import { sourceOrigins, type SourceOrigins } from '../../domain/documents/source-origins.ts';
-import type { SettingRecords } from '../../domain/ports/records.ts';
+import type { PageRecords } from '../../domain/ports/handler-records.ts';
 
 /** The settings as they are now: the file's and the environment's, with what moderators change on the page. */
 export interface LiveConfig {
@@ -12,7 +12,10 @@ export interface LiveConfig {
   /** Null where no moderator can change anything, as in a demo. */
   readonly withChanges: LoadedConfig['withChanges'] | null;
   /** Takes over what moderators have changed, now and every few seconds, until `close`. */
-  readonly follow: (records: SettingRecords, log: Logger) => Promise<void>;
+  readonly follow: (
+    records: Pick<PageRecords, 'settingChanges' | 'changeSetting'>,
+    log: Logger,
+  ) => Promise<void>;
   /** Takes it over at once. */
   readonly renew: () => Promise<void>;
   /** Called after each change, with the settings before it. */
@@ -32,7 +35,7 @@ export function createLiveConfig(
   let timer: NodeJS.Timeout | undefined;
   let renew = async (): Promise<void> => {};
   const listeners: ((former: Config) => Promise<unknown>)[] = [];
-  const takeOver = async (records: SettingRecords, log: Logger) => {
+  const takeOver = async (records: Pick<PageRecords, 'settingChanges' | 'changeSetting'>, log: Logger) => {
     const changes = await records.settingChanges();
     if (!withChanges || changes.length === known) return;
     const { config: changed, setAside } = withChanges(changes);

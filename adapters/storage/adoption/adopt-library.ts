@@ -8,7 +8,7 @@ import { teamSourceId, topicSlug } from '../../../domain/team/topic-slug.ts';
 import { compareCodePoints } from '../../../domain/values/text.ts';
 import { insertNew, list, update } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
-import { insertSettlements } from '../library/settlements.ts';
+import { insertSettlements } from '../library/ledger.ts';
 import { describedIn, refreshTopic, type Block } from '../library/topics.ts';
 import { namesIn, readText } from '../files/text-files.ts';
 import { takeInArchive } from '../printing/take-in-archive.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parsedJson } from '../files/manifest.ts';
+import { parsedJson } from '../files/text-files.ts';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
 import { mistake } from '../../../domain/ports/errors.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../../../test/support/storage/test-store.ts';
 import { author, message, replyRecord } from '../../../test/support/values/messages.ts';
 import { openSqlite } from '../database/sqlite/sqlite.ts';
-import { backUp } from './backup.ts';
+import { backUp } from './copy-store.ts';
 import { openBackup, restore } from './restore.ts';
 
 const inAWhile = new Date('2036-01-01');

@@ -1,9 +1,12 @@
+import { chmodSync, existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { type PortError, finalError, mistake } from '../../../domain/ports/errors.ts';
 import { backupMark } from './file-kind.ts';
-import { saidAs } from '../database/revisions.ts';
+import { saidAs, say } from '../database/revisions.ts';
 import type { Database, OpenDatabase, Transaction } from '../database/database.ts';
 import { insert } from '../database/rows.ts';
+import { openSqlite } from '../database/sqlite/sqlite.ts';
 import { tableNames, type Tables } from '../database/tables.ts';
 import { createWorkerRecords } from '../records/operations/process-records.ts';
 
@@ -88,3 +91,34 @@ const holdsStore = (place: string): PortError =>
     'storage_not_empty',
     `${place} holds a store already. To replace it, repeat the command with --again.`,
   );
+
+/**
+ * Writes a store into one new SQLite file while workers go on. All of it comes in one transaction, so a file that a death left
+ * is none that `restore` takes. Throws a final `PortError` for a file that is there.
+ */
+export async function backUp(from: OpenDatabase, path: string): Promise<number> {
+  if (existsSync(path))
+    throw mistake('storage_not_empty', `${path} is there already. Name a new file, or delete that one.`);
+  const to = openSqlite(path);
+  // It holds members' words, so only this user may read it.
+  chmodSync(path, 0o600);
+  let rows: number;
+  try {
+    const finish = (trx: Transaction) => say(trx, backupMark, `${from.place}, ${new Date().toISOString()}`);
+    rows = await copyStore({ from, to, replaces: false, finish });
+  } finally {
+    await to.close();
+  }
+  inOneFile(path);
+  return rows;
+}
+
+/** Folds the log into the file, so that it can be read from a read-only folder. */
+function inOneFile(path: string): void {
+  const db = new DatabaseSync(path);
+  try {
+    db.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    db.close();
+  }
+}

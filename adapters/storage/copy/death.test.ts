@@ -14,7 +14,7 @@ import {
   testPaths,
 } from '../../../test/support/storage/test-store.ts';
 import type { OpenDatabase } from '../database/database.ts';
-import { backUp } from './backup.ts';
+import { backUp } from './copy-store.ts';
 import { openBackup, restore } from './restore.ts';
 
 const ids = (...seconds: readonly number[]) => seconds.map((second) => pair(second).qaId);

@@ -8,8 +8,7 @@ import type { OpenDatabase, Transaction } from '../database/database.ts';
 import { openReadOnly } from '../database/sqlite/sqlite.ts';
 import { readForgotten, readRetractions } from '../retracted-and-erased.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { keptAsideFolder } from '../files/text-files.ts';
-import { manifestPath, readManifest } from '../files/manifest.ts';
+import { keptAsideFolder, manifestPath, readManifest } from '../files/text-files.ts';
 import { printedPaths } from '../printing/printed-files.ts';
 import { readPrinted, takeIn, type RetractedAndErased } from '../retracted-and-erased-files.ts';
 

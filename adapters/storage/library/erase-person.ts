@@ -8,8 +8,7 @@ import { withoutOwnTurns } from '../../../domain/team/qa-pair.ts';
 import { list, remove, update, valueOf, valuesOf } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { revise } from '../database/revisions.ts';
-import { isNamedInRows, removeFromRecords } from '../records/team/person-records.ts';
-import { authorsOfPairs, knownOf } from '../records/team/person-turns.ts';
+import { authorsOfPairs, isNamedInRows, knownOf, removeFromRecords } from '../records/team/person-records.ts';
 import { eraseArchived, readEntries, readEntry } from './raw-archive.ts';
 import { applyRetractionsEverywhere } from './retract.ts';
 import {

@@ -4,7 +4,7 @@ import { valueOf } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { retractedAmong } from '../retracted-and-erased.ts';
 import { isOpen } from './generations.ts';
-import { insertSettlements } from './settlements.ts';
+import { insertSettlements } from './ledger.ts';
 import { readAsIs, topicFrom, writeTopic } from './topics.ts';
 
 /** Compares what an entry's place was decided on with what is there now, then writes the topics and settles the entry, in one transaction. */

@@ -6,11 +6,12 @@ import { remove } from '../database/rows.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { Printer } from '../printer.ts';
 import {
+  createLedgerReader,
   endSettledFailures,
   insertSettlements,
   readFailedCaptures,
   saveFailedCapture,
-} from './settlements.ts';
+} from './ledger.ts';
 import { decidedRemovals, reapplyApprovals, saveRemovalApproval } from './removal-approvals.ts';
 import {
   discardGeneration,
@@ -22,7 +23,6 @@ import {
   rollBack,
 } from './generations.ts';
 import { insertEntry } from './insert-entry.ts';
-import { createLedgerReader } from './ledger.ts';
 import { appendEntry, readEntry } from './raw-archive.ts';
 import { retract } from './retract.ts';
 import { forgottenTimes, retractedIds } from '../retracted-and-erased.ts';

@@ -2,7 +2,7 @@ import type { RemovalApproval } from '../../../domain/ports/library.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { insertNew, remove, upsert, valueOf } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
-import { insertSettlements } from './settlements.ts';
+import { insertSettlements } from './ledger.ts';
 import { retractedAmong } from '../retracted-and-erased.ts';
 import { refreshTopic, topicsOfPairs } from './topics.ts';
 

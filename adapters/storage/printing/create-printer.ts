@@ -5,8 +5,15 @@ import type { Printer } from '../printer.ts';
 import { storageFailure } from '../storage-failure.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { keepAside, readText, textHash, writeText } from '../files/text-files.ts';
-import { readManifest, writeManifest, type Manifest } from '../files/manifest.ts';
+import {
+  keepAside,
+  type Manifest,
+  readManifest,
+  readText,
+  textHash,
+  writeManifest,
+  writeText,
+} from '../files/text-files.ts';
 import { printedFiles, printedState, type PrintedFile } from './printed-files.ts';
 import { takeInArchive } from './take-in-archive.ts';
 import { takeInPrinted } from '../retracted-and-erased-files.ts';

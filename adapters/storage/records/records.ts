@@ -3,7 +3,7 @@ import type { Nearest } from '../../../domain/ports/model.ts';
 import { rankByWords } from '../../../domain/search/rank-by-words.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import { createAdmissionRecords } from './reply/admission-records.ts';
-import { createDecisionCache } from './models/decision-cache.ts';
+import { createDecisionCache, createUsageRecords } from './models/model-records.ts';
 import { createLeases, createWorkerRecords } from './operations/process-records.ts';
 import { createIntakeCursors } from './intake/intake-cursors.ts';
 import { createHandlerRecords } from './team/handler-records.ts';
@@ -12,12 +12,9 @@ import { createGapRecords } from './operations/gap-records.ts';
 import { createMessageRecords } from './intake/message-records.ts';
 import { createPairComparisons, createPairOrigins } from './team/pair-records.ts';
 import { createPageRecords } from './operations/page-records.ts';
-import { createPublishableKeys } from './operations/publishable-keys.ts';
-import { createSettingRecords } from './operations/setting-records.ts';
 import { createRecallRecords } from './reply/recall-records.ts';
 import { createSnapshotRecords } from './intake/snapshot-records.ts';
 import { createRehearsalRecords } from './reply/rehearsal-records.ts';
-import { createUsageRecords } from './models/usage-records.ts';
 
 export const createRecords = (
   database: Database,
@@ -40,6 +37,4 @@ export const createRecords = (
   ...createHandlerRecords(database, now),
   ...createGapRecords(database, now),
   ...createPageRecords(database, now),
-  ...createPublishableKeys(database),
-  ...createSettingRecords(database),
 });

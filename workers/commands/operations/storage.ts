@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { backUp } from '../../../adapters/storage/copy/backup.ts';
-import { noStore, requireStore } from '../../../adapters/storage/copy/copy-store.ts';
+import { backUp, noStore, requireStore } from '../../../adapters/storage/copy/copy-store.ts';
 import { openBackup, restore as restoreStore } from '../../../adapters/storage/copy/restore.ts';
 import { openPostgres } from '../../../adapters/storage/database/postgres/postgres.ts';
 import { openSqlite } from '../../../adapters/storage/database/sqlite/sqlite.ts';

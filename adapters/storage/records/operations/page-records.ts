@@ -1,5 +1,5 @@
 import type { PageAccess, PageRecords } from '../../../../domain/ports/handler-records.ts';
-import { find, insert, remove } from '../../database/rows.ts';
+import { find, insert, remove, upsert } from '../../database/rows.ts';
 import { isCurrent } from '../purge-records.ts';
 import type { Database } from '../../database/database.ts';
 
@@ -26,6 +26,28 @@ export const createPageRecords = (database: Database, now: () => Date): PageReco
     }),
 
   endPageSession: (hash) => database.write((trx) => remove(trx, 'page_keys', { hash, kind: 'session' })),
+
+  publishableKeys: () => database.read((trx) => trx.selectFrom('publishable_keys').selectAll().execute()),
+
+  savePublishableKey: (key) => database.write((trx) => upsert(trx, 'publishable_keys', key)),
+
+  revokePublishableKey: (key) =>
+    database.write(async (trx) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom('publishable_keys')
+        .where('key', '=', key)
+        .executeTakeFirst();
+      return numDeletedRows > 0;
+    }),
+
+  settingChanges: () =>
+    database.read(async (trx) => {
+      const rows = await trx.selectFrom('setting_changes').selectAll().orderBy('id').execute();
+      return rows.map(({ change, changedBy, changedAt }) => ({ ...change, changedBy, changedAt }));
+    }),
+
+  changeSetting: ({ path, value, ...by }) =>
+    database.write((trx) => insert(trx, 'setting_changes', [{ ...by, change: { path, value } }])),
 });
 
 const accessOf = ({ userId, isTeam }: PageAccess): PageAccess => ({ userId, isTeam });

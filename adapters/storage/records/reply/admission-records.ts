@@ -12,7 +12,7 @@ import type {
 } from '../../../../domain/ports/reply-records.ts';
 import { conditionOf, countIn, find, update, upsert, type Row } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
-import { totals } from '../models/usage-records.ts';
+import { totals } from '../models/model-records.ts';
 import { hasReplyRecord } from './reply-record-rows.ts';
 
 export const createAdmissionRecords = (database: Database): AdmissionRecords => ({

@@ -15,7 +15,7 @@ import {
   rememberParts,
   rewriteBody,
 } from './reply-record-rows.ts';
-import { settleCalls } from '../models/usage-records.ts';
+import { settleCalls } from '../models/model-records.ts';
 
 export const createReplyRecords = (database: Database): ReplyRecords => ({
   replyRecord: (messageId) => database.read((trx) => findReplyRecord(trx, messageId)),

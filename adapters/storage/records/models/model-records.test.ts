@@ -5,7 +5,7 @@ import type { PlannedCall, Reservation, SettledCall, UsageRecords } from '../../
 import type { DailyLimits } from '../../../../domain/operations/model-usage.ts';
 import { testDatabase, testFolder } from '../../../../test/support/storage/test-store.ts';
 import { removeFromRecords } from '../team/person-records.ts';
-import { createUsageRecords } from './usage-records.ts';
+import { createUsageRecords } from './model-records.ts';
 
 const unlimited: DailyLimits = { usd: null, tokens: null, calls: null };
 

@@ -1,6 +1,7 @@
+import type { DecisionCache } from '../../../../domain/ports/records.ts';
 import type { PlannedCall, SettledCall, UsageRecords } from '../../../../domain/ports/usage.ts';
 import type { DailyLimits, UsageTotals } from '../../../../domain/operations/model-usage.ts';
-import { list, update, valueOf } from '../../database/rows.ts';
+import { list, update, upsert, valueOf } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 
 export const createUsageRecords = (database: Database): UsageRecords => ({
@@ -106,3 +107,15 @@ async function insert(trx: Transaction, call: PlannedCall): Promise<number> {
     .executeTakeFirst();
   return Number(booked?.id);
 }
+
+export const createDecisionCache = (database: Database): DecisionCache => ({
+  cachedDecisions: (keys) =>
+    database.read(async (trx) => {
+      const rows = await list(trx, 'decisions', { key: keys }, ['key', 'value']);
+      const values = new Map(rows.map(({ key, value }) => [key, value]));
+      return keys.map((key) => values.get(key) ?? null);
+    }),
+
+  /** Replaces an existing value, which may no longer parse. */
+  cacheDecision: (key, value) => database.write((trx) => upsert(trx, 'decisions', { key, value })),
+});
