@@ -36,7 +36,8 @@ export async function removeReply(
     await deps.chat.removePost({ channelId, threadId, messageId: id });
   if (location.ownThread && location.threadId !== null && !talk)
     await deps.chat.removeThread({ channelId: location.channelId, threadId: location.threadId });
-  await records.markRemoved(messageId);
+  // A failed row stays failed.
+  await records.revise(messageId, ({ status }) => (status === 'failed' ? null : { status: 'removed' }));
   log.info({ message_id: messageId, because }, 'reply_removed');
   return 'removed';
 }

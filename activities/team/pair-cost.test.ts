@@ -29,7 +29,7 @@ async function costOf(work: () => Promise<unknown>) {
   return { commits, statements: statements.length };
 }
 
-it('an unchanged pair costs a rebuild one commit and at most 37 statements', async () => {
+it('an unchanged pair costs a rebuild one commit and at most 38 statements', async () => {
   const { deps } = await openCaptured();
   const { generation } = await inStep(() => beginRegeneration(deps, run));
   const settle = (limit: number) => async () => {
@@ -39,12 +39,12 @@ it('an unchanged pair costs a rebuild one commit and at most 37 statements', asy
   await settle(4)();
   const [one, five] = [await costOf(settle(1)), await costOf(settle(5))];
   expect(five.commits - one.commits).toBe(4);
-  expect((five.statements - one.statements) / 4).toBeLessThanOrEqual(37);
+  expect((five.statements - one.statements) / 4).toBeLessThanOrEqual(38);
 });
 
-it('a capture costs at most 6 commits and 71 statements, its text files included', async () => {
+it('a capture costs at most 6 commits and 72 statements, its text files included', async () => {
   const { captureEntry } = await openCaptured();
   const { commits, statements } = await costOf(() => captureEntry(20));
   expect(commits).toBeLessThanOrEqual(6);
-  expect(statements).toBeLessThanOrEqual(71);
+  expect(statements).toBeLessThanOrEqual(72);
 });

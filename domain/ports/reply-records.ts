@@ -37,10 +37,10 @@ export interface ReplyRecords {
     messageId: string,
     changes: (
       record: ReplyRecord,
-    ) => Partial<Pick<ReplyRecord, 'post' | 'answer' | 'restsOn' | 'rechecked' | 'teamAnswered'>> | null,
+    ) => Partial<
+      Pick<ReplyRecord, 'post' | 'answer' | 'restsOn' | 'rechecked' | 'teamAnswered' | 'status'>
+    > | null,
   ): Promise<void>;
-  /** Records that a row's posts were removed. A failed row stays failed. */
-  markRemoved(messageId: string): Promise<void>;
   /**
    * Replaces an answer by its revision: in the question's row, in the posts and in the snapshot. Model calls add up.
    * Deletes the revision's own row; does nothing if there is none.

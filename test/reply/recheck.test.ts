@@ -193,7 +193,7 @@ describe('a posted answer whose page changes', () => {
   it('is one of at most so many a day, and is left alone once somebody has removed it', async () => {
     const { model, steward, ask, publish } = await begin('edit', { perDay: 2 });
     const ids = [await ask('anna'), await ask('ben'), await ask('chloe'), await ask('dev')];
-    await steward.storage.records.markRemoved(ids[3] ?? '');
+    await steward.storage.records.revise(ids[3] ?? '', () => ({ status: 'removed' }));
     const checks = model.callsOf(verified);
     expect(await publish(pageWith('8080', '\nOr so.\n'))).toEqual({ looked: 2, outcomes: { holds: 2 } });
     expect(await publish(pageWith('8080', '\nOr not.\n'))).toEqual({ looked: 0, outcomes: {} });

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Ledger } from '../../../domain/ports/library.ts';
 import type { FailedCapture, Settled } from '../../../domain/team/qa-pair.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { revise } from '../database/revisions.ts';
-import { list, upsert } from '../database/rows.ts';
+import { insertNew, list, remove, upsert, values } from '../database/rows.ts';
 import { chunked, type Transaction } from '../database/database.ts';
 import { retractedIds } from '../retracted-and-erased.ts';
 import { liveGeneration, requireGeneration } from './generations.ts';
@@ -15,36 +14,19 @@ export async function insertSettlements(
   generation: number,
   settled: readonly Settled[],
 ): Promise<void> {
-  const isLive = trx.selectFrom('generations').select('number').where('state', '=', 'live');
-  for (const lines of chunked(settled)) {
-    const rows = lines.map(({ qaId, outcome, topic, cause = null }, at) => {
-      const position = sql<number>`(SELECT coalesce(max(position), 0) FROM settlements WHERE generation = ${generation}) + ${at + 1}`;
-      return { generation, qaId, outcome, topic, cause, position };
-    });
-    await trx
-      .insertInto('settlements')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['generation', 'qaId'])
-          .doUpdateSet((of) => ({
-            outcome: of.ref('excluded.outcome'),
-            topic: of.ref('excluded.topic'),
-            cause: of.ref('excluded.cause'),
-            position: of.ref('excluded.position'),
-          }))
-          .where('settlements.outcome', '=', 'failed'),
-      )
-      .execute();
-    const done = lines.filter(({ outcome }) => outcome !== 'failed').map(({ qaId }) => qaId);
-    if (done.length > 0)
-      await trx
-        .deleteFrom('failed_captures')
-        .where('qaId', 'in', done)
-        .where(sql.val(generation), 'in', isLive)
-        .execute();
-  }
-  if (settled.length > 0) await revise(trx, `settlements ${generation}`);
+  if (settled.length === 0) return;
+  const positions = trx.selectFrom('settlements').select(({ fn }) => fn.max('position').as('last'));
+  const [last] = await values(positions.where('generation', '=', generation));
+  const rows = settled.map((line, at) => ({
+    generation,
+    cause: null,
+    ...line,
+    position: (last ?? 0) + at + 1,
+  }));
+  for (const some of chunked(rows))
+    await remove(trx, 'settlements', { generation, qaId: some.map(({ qaId }) => qaId), outcome: 'failed' });
+  await insertNew(trx, 'settlements', rows);
+  await revise(trx, `settlements ${generation}`);
 }
 
 /*
@@ -65,9 +47,19 @@ export async function saveFailedCapture(
     ]);
 }
 
-/** Newest first: runs that failed, and entries that a rebuild could not settle. */
+/** Newest first: runs that failed whose entry nobody has settled since, and entries that a rebuild could not settle. */
 export async function readFailedCaptures(trx: Transaction): Promise<readonly FailedCapture[]> {
-  const runs = await trx.selectFrom('failed_captures').selectAll().orderBy('failedAt', 'desc').execute();
+  const settled = trx
+    .selectFrom('settlements')
+    .select('qaId')
+    .where('generation', '=', await liveGeneration(trx))
+    .where('outcome', '!=', 'failed');
+  const runs = await trx
+    .selectFrom('failed_captures')
+    .selectAll()
+    .where((row) => row.or([row('qaId', 'is', null), row('qaId', 'not in', settled)]))
+    .orderBy('failedAt', 'desc')
+    .execute();
   const ofRuns = new Set(runs.map(({ qaId }) => qaId));
   const retractions = trx.selectFrom('retractions').select('qaId');
   const entries = await trx
@@ -83,16 +75,6 @@ export async function readFailedCaptures(trx: Transaction): Promise<readonly Fai
     .filter(({ qaId }) => !ofRuns.has(qaId))
     .map((entry) => ({ ...entry, workflowId: null, cause: entry.cause ?? 'unexpected' }));
   return [...runs, ...ofRebuild];
-}
-
-/** Ends the failures of entries that the new live generation has settled. */
-export async function endSettledFailures(trx: Transaction, live: number): Promise<void> {
-  const settled = trx
-    .selectFrom('settlements')
-    .select('qaId')
-    .where('generation', '=', live)
-    .where('outcome', '!=', 'failed');
-  await trx.deleteFrom('failed_captures').where('qaId', 'in', settled).execute();
 }
 
 /**

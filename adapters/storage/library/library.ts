@@ -5,13 +5,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { remove } from '../database/rows.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { Printer } from '../printer.ts';
-import {
-  createLedgerReader,
-  endSettledFailures,
-  insertSettlements,
-  readFailedCaptures,
-  saveFailedCapture,
-} from './ledger.ts';
+import { createLedgerReader, insertSettlements, readFailedCaptures, saveFailedCapture } from './ledger.ts';
 import { decidedRemovals, reapplyApprovals, saveRemovalApproval } from './removal-approvals.ts';
 import {
   discardGeneration,
@@ -107,7 +101,6 @@ export function createLibrary({
           // A person may have decided since the rebuild came to the pair.
           if (generation !== live) await reapplyApprovals(trx, live, generation, now());
           await goLive(trx, generation, now());
-          await endSettledFailures(trx, generation);
         }
         return { missing: unsettledIds, former: live };
       });

@@ -30,20 +30,17 @@ export const libraryTables = {
     { indexes: { task: ['task', 'sourceId'] } },
   ),
   /** Texts of pages and of documents that had to be extracted. */
-  document_texts: table(
-    {
-      sourceId: text,
-      title: orNull(text),
-      text,
-      /** The document's name on its site. */
-      slug: orNull(text),
-      /** Of its headings; null if they are not known. */
-      anchors: orNull(json<Anchors>()),
-      /** The day of its last change, as far as it says. */
-      date: orNull(text),
-    },
-    { hasLongRows: true },
-  ),
+  document_texts: table({
+    sourceId: text,
+    title: orNull(text),
+    text,
+    /** The document's name on its site. */
+    slug: orNull(text),
+    /** Of its headings; null if they are not known. */
+    anchors: orNull(json<Anchors>()),
+    /** The day of its last change, as far as it says. */
+    date: orNull(text),
+  }),
   /** The raw archive, verbatim. The segments of a week, in order, are its file. */
   raw_segments: table(
     {
@@ -86,7 +83,7 @@ export const libraryTables = {
   /** The blocks of topic files, verbatim. */
   pairs: table(
     { generation: integer, qaId, slug: text, block: text },
-    { key: ['generation', 'qaId'], indexes: { topic: ['generation', 'slug'] }, hasLongRows: true },
+    { key: ['generation', 'qaId'], indexes: { topic: ['generation', 'slug'] } },
   ),
   settlements: table(
     {

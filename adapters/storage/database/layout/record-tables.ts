@@ -48,7 +48,7 @@ export const recordTables = {
       body: json<Snapshot>(),
       expiresAt: integer,
     },
-    { indexes: { expiry: ['expiresAt'] }, hasLongRows: true },
+    { indexes: { expiry: ['expiresAt'] } },
   ),
   reply_records: table(
     {
@@ -75,7 +75,6 @@ export const recordTables = {
         asked_thread: ['askedThreadId'],
         author: ['authorId'],
       },
-      hasLongRows: true,
     },
   ),
   posted_parts: table(
@@ -94,19 +93,16 @@ export const recordTables = {
     channelId: orNull(text),
   }),
   /** How pairs stand beside the pages: facts that the archive has no field for. */
-  pair_comparisons: table(
-    {
-      qaId: textOf<QaId>(),
-      documents: text,
-      near: json<PairComparison['near']>(),
-      verdict: textOf<PairComparison['verdict']>(),
-      page: orNull(json<NonNullable<PairComparison['page']>>()),
-      asked: orNull(json<NonNullable<PairComparison['asked']>>()),
-      /** The hash of the page's part beside which the team keeps the pair. */
-      keptHash: orNull(text),
-    },
-    { hasLongRows: true },
-  ),
+  pair_comparisons: table({
+    qaId: textOf<QaId>(),
+    documents: text,
+    near: json<PairComparison['near']>(),
+    verdict: textOf<PairComparison['verdict']>(),
+    page: orNull(json<NonNullable<PairComparison['page']>>()),
+    asked: orNull(json<NonNullable<PairComparison['asked']>>()),
+    /** The hash of the page's part beside which the team keeps the pair. */
+    keptHash: orNull(text),
+  }),
   /** What was handed in of each channel and thread. Never purged. */
   intake_locations: table({
     locationId: text,
@@ -139,7 +135,7 @@ export const recordTables = {
       judged: orNull(textOf<RehearsalJudgement>()),
       expiresAt: integer,
     },
-    { key: ['id'], indexes: { rehearsal: ['rehearsal'], expiry: ['expiresAt'] }, hasLongRows: true },
+    { key: ['id'], indexes: { rehearsal: ['rehearsal'], expiry: ['expiresAt'] } },
   ),
   /** Questions that wait for a cooldown, are being answered or were answered, and what members asked of Steward otherwise, for a day. */
   admissions: table(

@@ -42,8 +42,6 @@ export interface Table<Own extends Columns = Columns> {
   readonly key: readonly string[];
   /** The columns of each index, by its name. */
   readonly indexes?: Readonly<Record<string, readonly string[]>>;
-  /** Keeps SQLite from storing the row inside the key's tree (`WITHOUT ROWID`). */
-  readonly hasLongRows?: boolean;
 }
 
 export const table = <Own extends Columns>(
@@ -55,7 +53,6 @@ export const table = <Own extends Columns>(
     /** By default the first column. */
     readonly key?: readonly (keyof Own & string)[];
     readonly indexes?: Readonly<Record<string, readonly (keyof Own & string)[]>>;
-    readonly hasLongRows?: boolean;
   } = {},
 ): Table<Own> => {
   const [first = '', { sql } = text] = Object.entries(columns)[0] ?? [];
@@ -69,16 +66,12 @@ export type RowsOf<Described> =
     : never;
 
 /** The statements that create a table with its indexes, in SQLite's SQL. */
-export function statementsOf(
-  name: string,
-  { columns, key, indexes = {}, hasLongRows = false }: Table,
-): readonly string[] {
+export function statementsOf(name: string, { columns, key, indexes = {} }: Table): readonly string[] {
   const inSql = (own: readonly string[]): string => own.map((one) => `"${snakeCase(one)}"`).join(', ');
   const lines = Object.entries(columns).map(([own, { sql }]) => `${inSql([own])} ${sql}`);
   if (key.length > 0) lines.push(`PRIMARY KEY (${inSql(key)})`);
-  const kind = key.length > 0 && !hasLongRows ? 'STRICT, WITHOUT ROWID' : 'STRICT';
   return [
-    `CREATE TABLE ${name} (${lines.join(', ')}) ${kind}`,
+    `CREATE TABLE ${name} (${lines.join(', ')}) STRICT`,
     ...Object.entries(indexes).map(([by, own]) => `CREATE INDEX ${name}_by_${by} ON ${name} (${inSql(own)})`),
   ];
 }

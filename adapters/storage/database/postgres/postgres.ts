@@ -95,4 +95,4 @@ const inPostgres = (step: string): string =>
     .replaceAll(/\bINTEGER\b/gu, 'BIGINT')
     .replaceAll(/\bREAL\b/gu, 'DOUBLE PRECISION')
     .replaceAll(/\bTEXT\b/gu, 'TEXT COLLATE "C"')
-    .replaceAll(/\) STRICT(?:, WITHOUT ROWID)?/gu, ')');
+    .replaceAll(/\) STRICT/gu, ')');

@@ -104,13 +104,9 @@ export async function rewriteBody(
   record: ReplyRecord,
   columns: Partial<Row<'reply_records'>> = {},
 ): Promise<void> {
-  const { messageId } = record;
-  await update(
-    trx,
-    'reply_records',
-    { messageId },
-    { readText: readTextOf(record), body: record, ...columns },
-  );
+  const { messageId, status, reason, threadId: askedThreadId } = record;
+  const row = { status, reason, askedThreadId, readText: readTextOf(record), body: record };
+  await update(trx, 'reply_records', { messageId }, { ...row, ...columns });
 }
 
 export async function hasReplyRecord(trx: Transaction, messageId: string): Promise<boolean> {

@@ -32,7 +32,7 @@ it('a look at an answer is saved, unless the answer was taken back or erased mea
     await records.insertReplyRecord(replyRecord(id, { ...posted, authorId }));
   }
   await erasure.erase({ userId: 'ben' });
-  await records.markRemoved('3');
+  await records.revise('3', () => ({ status: 'removed' }));
   const look = { restsOn: restsOn('new'), rechecked };
   for (const id of ['1', '2', '3'])
     await records.revise(id, (posted) => (mayBeRechecked(posted) ? look : null));

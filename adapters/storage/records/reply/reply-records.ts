@@ -40,16 +40,6 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
       if (changed) await rewriteBody(trx, { ...record, ...changed });
     }),
 
-  markRemoved: (messageId) =>
-    database.write(async (trx) => {
-      await trx
-        .updateTable('reply_records')
-        .set({ status: 'removed' })
-        .where('messageId', '=', messageId)
-        .where('status', 'not in', ['failed', 'removed'])
-        .execute();
-    }),
-
   ...revisionRecords(database),
 
   rememberThread: (messageId, threadId) =>
@@ -132,9 +122,9 @@ const revisionRecords = (database: Database): Pick<ReplyRecords, 'adoptRevision'
         messageId,
         createdAt: record.createdAt,
         modelCalls: [...record.modelCalls, ...revision.modelCalls],
+        status,
       };
-      const changed = { status, reason: revision.reason };
-      await rewriteBody(trx, body, { askedThreadId: body.threadId, ...changed });
+      await rewriteBody(trx, body);
       await remove(trx, 'posted_parts', { messageId });
       await rememberParts(trx, messageId, [...postedMessageIds.entries()]);
       await adoptSnapshot(trx, messageId, revisionId);
