@@ -26,15 +26,6 @@ import { openSearchFile, type DocumentSearch } from './search-file.ts';
 import { changesTo, removeSource, replaceSource, type SearchableText } from './search-tables.ts';
 import { createTeamTables } from './team-tables.ts';
 
-export interface Search {
-  readonly port: Pick<Sources, 'search' | 'shortlist'>;
-  /** Brings the search tables in line with the published index, as each search does first. */
-  agree(): Promise<void>;
-  /** Starts to compute missing vectors in the background. */
-  computeVectors(): void;
-  close(): void;
-}
-
 /** Long enough for a few pages. */
 const patienceMilliseconds = 1_000;
 
@@ -73,15 +64,7 @@ const placesIn = (documents: readonly FoundSource[]): ReadonlyMap<string, readon
   );
 
 /** Search over the documents of the published index and the topics of a generation. */
-export function createSearch({
-  path,
-  published,
-  library,
-  load,
-  embeddings,
-  language,
-  log,
-}: SearchParts): Search {
+export function createSearch({ path, published, library, load, embeddings, language, log }: SearchParts) {
   const words = searchWordsOf(language);
   const file = openSearchFile({ path, words, embeddings, log });
   const team = createTeamTables(words);
@@ -125,9 +108,43 @@ export function createSearch({
       });
   };
   let filling: Promise<void> | null = null;
+  const port: Pick<Sources, 'search' | 'shortlist'> = {
+    search: (request) =>
+      file.use(async (by) => {
+        const { query, limit } = request;
+        const { topics, documents } = await ranked(by, request);
+        const queryTerms = new Set(words.queryTerms(query));
+        const best = [...topics, ...documents].toSorted((a, b) => b.score - a.score).slice(0, limit);
+        return best.map((source) => shownHit(source, queryTerms));
+      }),
+
+    async shortlist({ maxTokens, wholeTokens = maxTokens, maxPages = Infinity, ...request }) {
+      const [teamIndex, pages] = await Promise.all([library.index(request.generation), published()]);
+      const documents = pages.entries.filter(({ sourceId }) => request.isWanted?.(sourceId) ?? true);
+      const index = { topics: teamEntries(teamIndex), documents };
+      const size = [...index.topics, ...index.documents].reduce((sum, entry) => sum + tokensOf(entry), 0);
+      if (size <= wholeTokens && documents.length <= maxPages) {
+        const text = documents.length === pages.entries.length ? pages.text : formatIndex(documents);
+        return { text: combineIndexes(text, teamIndex), bySearch: false };
+      }
+      const best = await file.use((by) => ranked(by, { ...request, limit: maxShortlisted }));
+      const entries = shortlistOf({
+        topics: inOrder(index.topics, best.topics),
+        documents: inOrder(index.documents, best.documents).slice(0, maxPages),
+        maxTokens,
+        tokensOf,
+      });
+      const text = entries.map((entry) => formatIndex([entry])).join('\n');
+      const found = placesIn(best.documents);
+      return { text, bySearch: true, found, ...(best.lacksVectors && { lacksVectors: true }) };
+    },
+  };
 
   return {
+    port,
+    /** Brings the search tables in line with the published index, as each search does first. */
     agree: () => file.use(agree),
+    /** Starts to compute missing vectors in the background. */
     computeVectors() {
       if (embeddings) filling ??= keepFilling();
     },
@@ -135,37 +152,6 @@ export function createSearch({
       file.close();
       team.close();
       wake.abort();
-    },
-    port: {
-      search: (request) =>
-        file.use(async (by) => {
-          const { query, limit } = request;
-          const { topics, documents } = await ranked(by, request);
-          const queryTerms = new Set(words.queryTerms(query));
-          const best = [...topics, ...documents].toSorted((a, b) => b.score - a.score).slice(0, limit);
-          return best.map((source) => shownHit(source, queryTerms));
-        }),
-
-      async shortlist({ maxTokens, wholeTokens = maxTokens, maxPages = Infinity, ...request }) {
-        const [teamIndex, pages] = await Promise.all([library.index(request.generation), published()]);
-        const documents = pages.entries.filter(({ sourceId }) => request.isWanted?.(sourceId) ?? true);
-        const index = { topics: teamEntries(teamIndex), documents };
-        const size = [...index.topics, ...index.documents].reduce((sum, entry) => sum + tokensOf(entry), 0);
-        if (size <= wholeTokens && documents.length <= maxPages) {
-          const text = documents.length === pages.entries.length ? pages.text : formatIndex(documents);
-          return { text: combineIndexes(text, teamIndex), bySearch: false };
-        }
-        const best = await file.use((by) => ranked(by, { ...request, limit: maxShortlisted }));
-        const entries = shortlistOf({
-          topics: inOrder(index.topics, best.topics),
-          documents: inOrder(index.documents, best.documents).slice(0, maxPages),
-          maxTokens,
-          tokensOf,
-        });
-        const text = entries.map((entry) => formatIndex([entry])).join('\n');
-        const found = placesIn(best.documents);
-        return { text, bySearch: true, found, ...(best.lacksVectors && { lacksVectors: true }) };
-      },
     },
   };
 }

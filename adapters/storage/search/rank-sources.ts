@@ -21,13 +21,6 @@ export interface NearSection {
   readonly cosine: number;
 }
 
-export interface SourceRanking {
-  /** Best first. */
-  rank(query: string, limit: number): readonly FoundSource[];
-  /** Sources by their nearest sections and by the links of those, the best first. `sections`: the nearest first. */
-  rankNear(sections: readonly NearSection[], limit: number): readonly FoundSource[];
-}
-
 /** Sections that are ranked for each source wanted: a page has many that are alike. */
 export const sectionsPerSource = 5;
 
@@ -57,11 +50,10 @@ interface RankedSection {
   readonly score: number;
 }
 
+export type SourceRanking = ReturnType<typeof createSourceRanking>;
+
 /** Ranks sources by their best sections and by links to them. */
-export function createSourceRanking(
-  db: DatabaseSync,
-  { queryTerms, searchTerms }: SearchWords,
-): SourceRanking {
+export function createSourceRanking(db: DatabaseSync, { queryTerms, searchTerms }: SearchWords) {
   const matching = db.prepare(
     `SELECT id, source, score FROM (
        SELECT rowid AS id, -rank AS score FROM terms WHERE terms MATCH ? ORDER BY rank LIMIT ?
@@ -118,8 +110,10 @@ export function createSourceRanking(
   };
 
   return {
-    rank: (query, limit) => moment(db, () => rank(query, limit)),
-    rankNear: (near, limit) => moment(db, () => rankNear(near, limit)),
+    /** Best first. */
+    rank: (query: string, limit: number) => moment(db, () => rank(query, limit)),
+    /** Sources by their nearest sections and by the links of those, the best first. `near`: the nearest first. */
+    rankNear: (near: readonly NearSection[], limit: number) => moment(db, () => rankNear(near, limit)),
   };
 }
 

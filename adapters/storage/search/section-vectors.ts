@@ -6,26 +6,15 @@ import { transaction } from '../database/sqlite/transaction.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { NearSection } from './rank-sources.ts';
 
-/** Vectors of the documents' sections. */
-export interface SectionVectors {
-  /**
-   * The nearest sections, best first; none before any has a vector. Null if the query has none, because the model is away or too
-   * late.
-   */
-  nearest(query: string, limit: number): Promise<readonly NearSection[] | null>;
-  /** Computes missing vectors, until the model is away. */
-  fill(): Promise<void>;
-}
-
 /** In a unit vector with hundreds of dimensions hardly any number exceeds a quarter. */
 const bytesPerOne = 508;
 
 const toBytes = (vector: Float32Array): Int8Array =>
   Int8Array.from(vector, (value) => Math.max(-127, Math.min(127, Math.round(value * bytesPerOne))));
 
-/** All vectors are read again after a change, but not more often, because 40,000 take some fifty milliseconds. */
-const freshMilliseconds = 5_000;
+export type SectionVectors = ReturnType<typeof createSectionVectors>;
 
+/** Vectors of the documents' sections. */
 export function createSectionVectors({
   db,
   embeddings,
@@ -36,7 +25,7 @@ export function createSectionVectors({
   readonly embeddings: Embeddings;
   readonly log: StorageLog;
   readonly patienceMilliseconds: number;
-}): SectionVectors {
+}) {
   forgetOthers(db, embeddings.name);
   const vectorsNow = createVectorReader(db, embeddings.name);
   const missing = db.prepare(
@@ -63,12 +52,17 @@ export function createSectionVectors({
   };
 
   return {
-    async nearest(query, limit) {
+    /**
+     * The nearest sections, best first; none before any has a vector. Null if the query has none, because the model is away or too
+     * late.
+     */
+    async nearest(query: string, limit: number): Promise<readonly NearSection[] | null> {
       if (vectorsNow().ids.length === 0) return [];
       const [vector] = (await unlessAway(inTime(embeddings.embed([query]), patienceMilliseconds))) ?? [];
       return vector ? nearestIn(vectorsNow(), vector, limit) : null;
     },
-    async fill() {
+    /** Computes missing vectors, until the model is away. */
+    async fill(): Promise<void> {
       let [last, count] = [0, 0];
       while (db.isOpen) {
         const rows = missing.all(last);
@@ -113,33 +107,24 @@ const embeddedText = (row: Readonly<Record<string, unknown>>): string => {
   return [above.join(' > '), text].join('\n');
 };
 
-/** Sections with their vectors, one after the other: 37,000 of 384 numbers take 14 MB. */
-interface VectorMemory {
-  readonly ids: readonly number[];
-  readonly values: Int8Array;
-}
+type VectorMemory = ReturnType<ReturnType<typeof createVectorReader>>;
 
-function createVectorReader(db: DatabaseSync, name: string): () => VectorMemory {
+/** Sections with their vectors, one after the other: 37,000 of 384 numbers take 14 MB, and some fifty milliseconds after a change. */
+function createVectorReader(db: DatabaseSync, name: string) {
   const changes = db.prepare(
     'SELECT total_changes() AS own, data_version AS others FROM pragma_data_version',
   );
   const all = db.prepare(
     'SELECT id, vector FROM sections WHERE vector IS NOT NULL AND (SELECT name FROM model) = ?',
   );
-  let last: { readonly version: string; readonly at: number; readonly memory: VectorMemory } | null = null;
+  let last = { version: '', ids: [] as readonly number[], values: new Int8Array() };
   return () => {
     const version = JSON.stringify(changes.get());
-    const now = performance.now();
-    if (
-      last &&
-      (last.version === version || (last.memory.ids.length > 0 && now - last.at < freshMilliseconds))
-    )
-      return last.memory;
+    if (last.version === version) return last;
     const rows = all.all(name);
-    const vectors = rows.map((row) => row['vector'] as Uint8Array);
-    const values = new Int8Array(Buffer.concat(vectors));
-    last = { version, at: now, memory: { ids: rows.map((row) => Number(row['id'])), values } };
-    return last.memory;
+    const values = new Int8Array(Buffer.concat(rows.map((row) => row['vector'] as Uint8Array)));
+    last = { version, ids: rows.map((row) => Number(row['id'])), values };
+    return last;
   };
 }
 

@@ -5,7 +5,7 @@ import { teamTurns } from '../../../domain/team/erased-turns.ts';
 import { teamSourceId } from '../../../domain/team/topic-slug.ts';
 import { generationsKept } from '../library/topics-reader.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
-import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
+import { createSourceRanking } from './rank-sources.ts';
 import {
   changesTo,
   openSearchTables,
@@ -18,13 +18,10 @@ import {
  * The topics of a generation, searchable. They are kept in memory alone: they are few beside the documents, and a
  * person's words are in no other file than the topics, from which forgetting takes them.
  */
-export function createTeamTables(words: SearchWords): {
-  readonly ranking: (generation: number, topics: readonly Topic[]) => SourceRanking;
-  readonly close: () => void;
-} {
+export function createTeamTables(words: SearchWords) {
   const databases = new Map<number, DatabaseSync>();
   return {
-    ranking(generation, topics) {
+    ranking(generation: number, topics: readonly Topic[]) {
       const db = databases.get(generation) ?? openSearchTables(':memory:');
       // One that leaves is closed when its memory is freed.
       setBounded(databases, { key: generation, value: db, max: generationsKept });
