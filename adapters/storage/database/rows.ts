@@ -32,7 +32,7 @@ type Match<Table extends Name> = {
 };
 
 /** Rows that match. A flag is compared as a number, which it is in both engines. */
-export function conditionOf<Table extends Name>(match: Match<Table>): Expression<SqlBool> {
+function conditionOf<Table extends Name>(match: Match<Table>): Expression<SqlBool> {
   const row = expressionBuilder<Record<string, Record<string, unknown>>, string>();
   const conditions = Object.entries(match).map(([column, value]) =>
     row(column, Array.isArray(value) ? 'in' : value === null ? 'is' : '=', value),

@@ -156,8 +156,7 @@ export const recordTables = {
     },
     {
       indexes: {
-        channel: ['guildId', 'channelId', 'state'],
-        user: ['guildId', 'userId', 'state'],
+        guild: ['guildId'],
         change: ['changedAt'],
       },
     },

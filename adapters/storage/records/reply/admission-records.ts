@@ -10,7 +10,7 @@ import type {
   AdmissionRecords,
   AdmissionRequest,
 } from '../../../../domain/ports/reply-records.ts';
-import { conditionOf, countIn, find, update, upsert, type Row } from '../../database/rows.ts';
+import { find, update, upsert, type Row } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { totals } from '../models/model-records.ts';
 import { hasReplyRecord } from './reply-record-rows.ts';
@@ -29,55 +29,30 @@ async function admit(trx: Transaction, request: AdmissionRequest): Promise<Admis
   const storedRow = await find(trx, 'admissions', { messageId }, ['state', 'askedAt']);
   if (storedRow?.state === 'admitted') return { outcome: 'admitted' };
   if (await isSpent(trx, request)) return { outcome: 'refused', reason: 'budget_spent' };
-  if (await isFlooded(trx, request)) return { outcome: 'refused', reason: 'asked_too_often' };
+  const others = await othersOf(trx, request);
+  const { limits, isDirect } = request;
+  // Of direct questions only their own kind counts.
+  const counting = others.filter((other) => !isDirect || other.isDirect);
+  const shares = limits ? sharesOf(isDirect ? 'direct' : 'requested', limits) : [];
+  if (isUsedUp(counting, request, shares)) return { outcome: 'refused', reason: 'asked_too_often' };
   if (refused !== null) return { outcome: 'refused', reason: refused };
   const now = request.now.getTime();
   const peopleUntil = notBefore?.getTime() ?? 0;
   if (peopleUntil > now) return { outcome: 'wait', reason: 'people_first', milliseconds: peopleUntil - now };
   const askedAt = storedRow?.askedAt ?? now;
-  const until = await freeAt(trx, request);
+  const until = freeAt(others, request);
   if (until <= now) {
     await save(trx, request, { state: 'admitted', askedAt, waitUntil: now });
     return { outcome: 'admitted' };
   }
-  const waiting = storedRow ? null : await waitingIn(trx, request);
-  if (!mayWait(until, askedAt, waiting)) return { outcome: 'refused', reason: 'cooldown' };
+  const waiting = others.filter(
+    ({ channelId, state, waitUntil }) =>
+      channelId === request.channelId && state === 'waiting' && waitUntil > now - graceMilliseconds,
+  );
+  if (!mayWait(until, askedAt, storedRow ? null : waiting.length))
+    return { outcome: 'refused', reason: 'cooldown' };
   await save(trx, request, { state: 'waiting', askedAt, waitUntil: until });
   return { outcome: 'wait', reason: 'cooldown', milliseconds: until - now };
-}
-
-/** When both cooldowns end for this question. */
-async function freeAt(
-  trx: Transaction,
-  { cooldown, ...request }: Pick<AdmissionRequest, keyof Use | 'cooldown'>,
-): Promise<number> {
-  const user = await endOf(trx, request, 'userId', cooldown?.user_cooldown_seconds ?? 0);
-  return Math.max(user, await endOf(trx, request, 'channelId', cooldown?.channel_cooldown_seconds ?? 0));
-}
-
-async function endOf(
-  trx: Transaction,
-  { messageId, guildId, now, ...by }: Use,
-  column: 'userId' | 'channelId',
-  seconds: number,
-): Promise<number> {
-  const time = now.getTime();
-  if (seconds <= 0) return time;
-  const others = trx
-    .selectFrom('admissions')
-    .where((row) => row.and({ guildId, [column]: by[column] }))
-    .where('messageId', '<>', messageId);
-  const inFlight = await others
-    .select('messageId')
-    .where('state', '=', 'admitted')
-    .where('changedAt', '>', time - inFlightMilliseconds)
-    .executeTakeFirst();
-  const posted = await others
-    .select(({ fn }) => fn.max('changedAt').as('last'))
-    .where('state', '=', 'posted')
-    .executeTakeFirst();
-  const isAnswering = inFlight !== undefined;
-  return freeFrom({ lastPostedAt: posted?.last ?? null, isAnswering, pause: seconds * 1_000 }, time);
 }
 
 async function isSpent(trx: Transaction, { guildId, userId, budget }: AdmissionRequest): Promise<boolean> {
@@ -94,53 +69,58 @@ async function isSpent(trx: Transaction, { guildId, userId, budget }: AdmissionR
   return false;
 }
 
-/** Whether the member, the channel or the server has asked as much as they may in some time. */
-const isFlooded = (trx: Transaction, { limits, isDirect, ...request }: AdmissionRequest): Promise<boolean> =>
-  isUsedUp(
-    trx,
-    request,
-    limits ? sharesOf(isDirect ? 'direct' : 'requested', limits) : [],
-    isDirect ? { isDirect } : {},
-  );
-
-/** Of direct questions and calls only their own kind counts; of other requests, everything. */
-async function isUsedUp(
-  trx: Transaction,
-  { messageId, guildId, now, ...by }: Use,
-  shares: ReturnType<typeof sharesOf>,
-  only: Partial<Row<'admissions'>> = {},
-): Promise<boolean> {
-  for (const { of, most, milliseconds } of shares) {
-    const share = of === null ? {} : { [of]: by[of] };
-    const used = trx
-      .selectFrom('admissions')
-      .where(conditionOf<'admissions'>({ guildId, ...only, ...share }))
-      .where('messageId', '<>', messageId)
-      .where('askedAt', '>', now.getTime() - milliseconds);
-    if ((await countIn(used)) >= most) return true;
-  }
-  return false;
-}
-
 async function takeShare(trx: Transaction, { id, kind, limits, ...by }: ShareRequest): Promise<boolean> {
   const request = { ...by, messageId: `${kind}/${id}`, isDirect: false };
   if (await find(trx, 'admissions', { messageId: request.messageId }, ['state'])) return true;
-  if (await isUsedUp(trx, request, sharesOf(kind, limits), kind === 'called' ? { state: kind } : {}))
-    return false;
+  const others = await othersOf(trx, request);
+  // Of calls only their own kind counts; of other requests, everything.
+  const counting = others.filter(({ state }) => kind !== 'called' || state === kind);
+  if (isUsedUp(counting, request, sharesOf(kind, limits))) return false;
   const at = request.now.getTime();
   await save(trx, request, { state: kind, askedAt: at, waitUntil: at });
   return true;
 }
 
-const waitingIn = (trx: Transaction, { guildId, channelId, now }: AdmissionRequest): Promise<number> =>
-  countIn(
-    trx
-      .selectFrom('admissions')
-      .where('guildId', '=', guildId)
-      .where('channelId', '=', channelId)
-      .where('state', '=', 'waiting')
-      .where('waitUntil', '>', now.getTime() - graceMilliseconds),
-  );
+/** What else was asked in the guild, for as long as it is kept. */
+const othersOf = (trx: Transaction, { messageId, guildId }: Use): Promise<readonly Row<'admissions'>[]> =>
+  trx
+    .selectFrom('admissions')
+    .selectAll()
+    .where('guildId', '=', guildId)
+    .where('messageId', '<>', messageId)
+    .execute();
+
+/** Whether the member, the channel or the server has asked as much as they may in some time. */
+const isUsedUp = (
+  others: readonly Row<'admissions'>[],
+  { now, ...by }: Use,
+  shares: ReturnType<typeof sharesOf>,
+): boolean =>
+  shares.some(({ of, most, milliseconds }) => {
+    const isOfShare = (other: Row<'admissions'>) =>
+      other.askedAt > now.getTime() - milliseconds && (of === null || other[of] === by[of]);
+    return others.filter(isOfShare).length >= most;
+  });
+
+/** When both cooldowns end for this question. */
+function freeAt(others: readonly Row<'admissions'>[], { cooldown, now, ...by }: AdmissionRequest): number {
+  const time = now.getTime();
+  const pauses = [
+    ['userId', cooldown?.user_cooldown_seconds ?? 0],
+    ['channelId', cooldown?.channel_cooldown_seconds ?? 0],
+  ] as const;
+  const ends = pauses.map(([column, seconds]) => {
+    if (seconds <= 0) return time;
+    const own = others.filter((other) => other[column] === by[column]);
+    const posted = own.flatMap(({ state, changedAt }) => (state === 'posted' ? [changedAt] : []));
+    const isAnswering = own.some(
+      ({ state, changedAt }) => state === 'admitted' && changedAt > time - inFlightMilliseconds,
+    );
+    const lastPostedAt = posted.toSorted((a, b) => a - b).at(-1) ?? null;
+    return freeFrom({ lastPostedAt, isAnswering, pause: seconds * 1_000 }, time);
+  });
+  return Math.max(...ends);
+}
 
 const save = (
   trx: Transaction,
