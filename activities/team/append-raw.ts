@@ -83,5 +83,5 @@ async function retractReplaced(
   qaIds: readonly QaId[],
 ): Promise<readonly string[]> {
   if (qaIds.length === 0) return [];
-  return (await library.retract({ qaIds, now: now(), withEarlier: false })).changedTopics;
+  return (await library.retract({ qaIds, now: now(), withEarlier: false })).topics;
 }

@@ -56,10 +56,7 @@ export async function establish(
 
 /** The identity of a store that another process creates. Throws a transient `PortError` before it has. */
 export async function establishedElsewhere(database: OpenDatabase): Promise<string> {
-  const id = await database.read(async (trx) => {
-    const generation = await trx.selectFrom('generations').select('number').limit(1).executeTakeFirst();
-    return generation ? await saidAs(trx, 'store') : null;
-  });
+  const id = await database.read((trx) => saidAs(trx, 'store'));
   if (id !== null) return id;
   throw transientError(
     'storage_not_ready',

@@ -1,4 +1,4 @@
-/** All paths of the store. Missing folders are created, except that of the documents. */
+/** All paths of the store, absolute. Missing folders are created, except that of the documents. */
 export interface StoragePaths {
   /** The SQLite file: the one record of truth. */
   readonly database: string;

@@ -71,10 +71,8 @@ export interface RemovalApproval {
 export interface RetractionResult {
   /** The requested entries, and earlier captures of their conversations that were not retracted yet. */
   readonly qaIds: readonly QaId[];
-  /** Topics of the live generation that lost an entry and still hold others. */
-  readonly changedTopics: readonly string[];
-  /** Topics of the live generation that lost their last entry and no longer exist. */
-  readonly removedTopics: readonly string[];
+  /** Topics of the live generation that lost an entry, perhaps their last. */
+  readonly topics: readonly string[];
 }
 
 /**

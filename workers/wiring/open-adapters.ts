@@ -13,19 +13,19 @@ import { publicUrls, sourceOrigins, type SourceOrigins } from '../../domain/docu
 
 /** The library's ledger is beside its topics. */
 export function pathsOf({ kb, storage }: Config): StoragePaths {
-  const libraryDir = dirname(kb.team_topics_dir);
+  const libraryDir = resolve(dirname(kb.team_topics_dir));
   return {
-    database: join(storage.data_dir, 'steward.sqlite'),
-    searchDatabase: join(storage.data_dir, 'search.sqlite'),
-    rawDir: kb.team_raw_dir,
+    database: resolve(storage.data_dir, 'steward.sqlite'),
+    searchDatabase: resolve(storage.data_dir, 'search.sqlite'),
+    rawDir: resolve(kb.team_raw_dir),
     libraryDir,
-    topicsDir: kb.team_topics_dir,
-    teamIndex: kb.team_index_path,
-    teamIndexCache: kb.team_index_cache_path,
+    topicsDir: resolve(kb.team_topics_dir),
+    teamIndex: resolve(kb.team_index_path),
+    teamIndexCache: resolve(kb.team_index_cache_path),
     teamState: join(libraryDir, 'state.json'),
-    sourcesDir: kb.sources_dir,
-    documentIndex: kb.index_path,
-    documentIndexCache: kb.index_cache_path,
+    sourcesDir: resolve(kb.sources_dir),
+    documentIndex: resolve(kb.index_path),
+    documentIndexCache: resolve(kb.index_cache_path),
   };
 }
 

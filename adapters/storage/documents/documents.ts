@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { PortError, documentLeftOut, finalError, mistake, unlisted } from '../../../domain/ports/errors.ts';
 import type { DiscoveredDocuments, Documents, DocumentText } from '../../../domain/ports/sources.ts';
 import {
@@ -67,7 +67,7 @@ export function createDocuments({
     });
     if (root instanceof PortError) {
       const unreadable = [name === '' ? 'kb:' : `kb:${name}/`];
-      const isExpected = dir !== defaultFolder || existsSync(dir);
+      const isExpected = resolve(dir) !== defaultFolder || existsSync(dir);
       const rejected = isExpected ? [{ sourceId: dir, reason: root.message }] : [];
       return { files: [], rejected, unreadable };
     }

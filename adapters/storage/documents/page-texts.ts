@@ -6,35 +6,30 @@ import { collapseWhitespace } from '../../../domain/values/text.ts';
 /** What most pages have in common, some of them show. */
 const maxSampled = 300;
 
-/** The texts of pages and of documents that had to be extracted, by source id. */
-export interface PageTexts {
-  keep(sourceId: string, page: DocumentText): Promise<void>;
-  read(sourceId: string): Promise<DocumentText | null>;
-  has(sourceId: string): Promise<boolean>;
-  count(): Promise<number>;
-  /** Some hundred of those wanted, evenly spread. */
-  sample(isWanted: (sourceId: string) => boolean): Promise<readonly DocumentText[]>;
-  /** Deletes all others. */
-  keepOnly(sourceIds: ReadonlySet<string>): Promise<void>;
-}
+export type PageTexts = ReturnType<typeof createPageTexts>;
 
-export const createPageTexts = (database: Database): PageTexts => ({
-  keep: (sourceId, { title, text, slug = null, anchors = null, date = null }) =>
+/** The texts of pages and of documents that had to be extracted, by source id. */
+export const createPageTexts = (database: Database) => ({
+  keep: (
+    sourceId: string,
+    { title, text, slug = null, anchors = null, date = null }: DocumentText,
+  ): Promise<void> =>
     database.write(async (trx) => {
       const ownTitle = title === null ? null : collapseWhitespace(title) || null;
       await upsert(trx, 'document_texts', { sourceId, title: ownTitle, text, slug, date, anchors });
     }),
-  read: (sourceId) =>
+  read: (sourceId: string) =>
     database.read(async (trx) => {
       const columns = ['title', 'text', 'slug', 'anchors', 'date'] as const;
       return (await find(trx, 'document_texts', { sourceId }, columns)) ?? null;
     }),
-  has: (sourceId) =>
+  has: (sourceId: string) =>
     database.read(async (trx) => {
       return (await valueOf(trx, 'document_texts', { sourceId }, 'sourceId')) !== null;
     }),
   count: () => database.read((trx) => countIn(trx.selectFrom('document_texts'))),
-  sample: (isWanted) =>
+  /** Some hundred of those wanted, evenly spread. */
+  sample: (isWanted: (sourceId: string) => boolean) =>
     database.read(async (trx) => {
       const ids = (await valuesOf(trx, 'document_texts', {}, 'sourceId')).filter(isWanted);
       const step = Math.max(1, ids.length / maxSampled);
@@ -44,7 +39,8 @@ export const createPageTexts = (database: Database): PageTexts => ({
       );
       return list(trx, 'document_texts', { sourceId: taken }, ['title', 'text']);
     }),
-  keepOnly: (sourceIds) =>
+  /** Deletes all others. */
+  keepOnly: (sourceIds: ReadonlySet<string>) =>
     database.write(async (trx) => {
       const storedIds = await valuesOf(trx, 'document_texts', {}, 'sourceId');
       const unusedIds = storedIds.filter((id) => !sourceIds.has(id));

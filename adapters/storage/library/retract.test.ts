@@ -55,7 +55,7 @@ describe('a retracted pair', () => {
     const { storage } = await prepared();
     const { library } = storage;
     const result = await library.retract({ qaIds: ids([1]), now: testNow });
-    expect(result).toEqual({ qaIds: ids([1]), changedTopics: ['gpu'], removedTopics: [] });
+    expect(result).toEqual({ qaIds: ids([1]), topics: ['gpu'] });
     expect(await standing(storage)).toEqual(ids([3, 2]));
     expect(await library.index(1)).not.toContain('Question 1');
     expect((await library.descriptions(1)).find(({ slug }) => slug === 'gpu')).toMatchObject({
@@ -83,7 +83,7 @@ describe('a retracted pair', () => {
   it('takes an emptied topic and its entry in the index with it', async () => {
     const { storage } = await prepared();
     expect(await storage.library.retract({ qaIds: ids([3]), now: testNow })).toMatchObject({
-      removedTopics: ['disk'],
+      topics: ['disk'],
     });
     expect(await storage.library.index(1)).not.toContain('team:disk.txt');
   });

@@ -4,7 +4,7 @@ import { find, list, remove, valuesOf } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { generationNumbers, liveGeneration } from './generations.ts';
 import { insertRetractions, retractedAmong } from '../retracted-and-erased.ts';
-import { readBlocks, refreshTopic, topicsOfPairs } from './topics.ts';
+import { refreshTopic, topicsOfPairs } from './topics.ts';
 
 /** Removes entries from every generation, so that a rollback does not bring them back. */
 export async function retract(
@@ -14,14 +14,6 @@ export async function retract(
   const live = await liveGeneration(trx);
   const qaIds = await toRetract(trx, asked, live, withEarlier);
   const standing = await topicsOfPairs(trx, live, qaIds);
-  const hit = [...new Set(standing.values())].toSorted();
-  const blocks = await readBlocks(trx, live, hit);
-  const isEmptied = (slug: string) => (blocks.get(slug) ?? []).every(({ qaId }) => standing.has(qaId));
-  const plan = {
-    qaIds,
-    changedTopics: hit.filter((slug) => !isEmptied(slug)),
-    removedTopics: hit.filter(isEmptied),
-  };
   if (!dryRun) {
     const retractedAt = timestampFromDate(now);
     await insertRetractions(
@@ -30,7 +22,7 @@ export async function retract(
     );
     await applyRetractionsEverywhere(trx, qaIds, now);
   }
-  return plan;
+  return { qaIds, topics: [...new Set(standing.values())].toSorted() };
 }
 
 /** Known entries that are not retracted yet, with earlier captures of their conversations. */

@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Printer } from '../printer.ts';
 import { storageFailure } from '../storage-failure.ts';
@@ -31,8 +30,7 @@ interface PrinterOptions {
  * Each round is one transaction, so that one process at a time works on the files of a host. What is taken in is committed before a
  * file is written.
  */
-export function createPrinter({ database, store, log, now, ...options }: PrinterOptions): Printer {
-  const paths = absolute(options.paths);
+export function createPrinter({ database, paths, store, log, now }: PrinterOptions): Printer {
   /** The versions of the files that this process has printed, by path. */
   const printed = new Map<string, string>();
   /** The state that the files showed after the last complete round. */
@@ -76,12 +74,6 @@ export function createPrinter({ database, store, log, now, ...options }: Printer
 
   return { print: () => round(false), takeIn: () => round(true), waiting: () => waiting };
 }
-
-/** The manifest names files by their absolute paths. */
-const absolute = (paths: StoragePaths): StoragePaths =>
-  Object.fromEntries(
-    Object.entries(paths).map(([name, path]) => [name, resolve(path)]),
-  ) as unknown as StoragePaths;
 
 interface Round {
   readonly paths: StoragePaths;

@@ -15,13 +15,12 @@ export async function retractCommand(qaId: string, options: RetractOptions): Pro
   await withStorage(options, async ({ storage: { library } }) => {
     const before = await library.retracted();
     const result = await library.retract({ qaIds: [qaId], now: new Date(), dryRun });
-    const { qaIds, changedTopics, removedTopics } = result;
+    const { qaIds, topics } = result;
     if (json) printJson({ ...result, dryRun });
     else {
       const verb = dryRun ? 'Would retract' : 'Retracted';
       for (const id of qaIds) printLine(`${verb} ${id}`);
-      for (const slug of changedTopics) printLine(`Topic ${slug} keeps its other pairs`);
-      for (const slug of removedTopics) printLine(`Topic ${slug} is removed with its last pair`);
+      for (const slug of topics) printLine(`Topic ${slug} loses it; a topic goes with its last pair`);
     }
     if (qaIds.length > 0) return;
     if (!before.has(qaId)) throw new UsageError(`Neither the raw archive nor a topic holds ${qaId}.`);
