@@ -7,8 +7,7 @@ import type { AdoptedLibrary, Library, PersonErasure } from '../../domain/ports/
 import type { Records } from '../../domain/ports/records.ts';
 import type { DocumentIndex, Documents, KnownSources, Sources } from '../../domain/ports/sources.ts';
 import { defaultSourcesDir, folderAlone, type SourceOrigins } from '../../domain/documents/source-origins.ts';
-import { adoptLibrary } from './adoption/adopt-library.ts';
-import { cursorAt } from './adoption/cursor.ts';
+import { adoptLibrary, cursorAt } from './adoption/adopt-library.ts';
 import { requireInUse } from './copy/file-kind.ts';
 import type { OpenDatabase } from './database/database.ts';
 import type { PostgresSettings } from './database/postgres/postgres-connections.ts';

@@ -4,7 +4,7 @@ import { parseRetractions, type Retraction } from '../../domain/team/retractions
 import type { LineProblem } from '../../domain/values/text.ts';
 import type { Transaction } from './database/database.ts';
 import { takeLine } from './library/erase-person.ts';
-import { applyRetractionsEverywhere } from './library/retract.ts';
+import { applyRetractionsEverywhere } from './library/removals.ts';
 import { readText } from './files/text-files.ts';
 import type { StorageLog } from './storage-log.ts';
 import { insertRetractions, readForgotten, retractedAmong } from './retracted-and-erased.ts';

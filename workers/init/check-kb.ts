@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { discoverDocuments } from '../../adapters/storage/documents/discover-documents.ts';
+import { discoverDocuments, isReadIn } from '../../adapters/storage/documents/folder-documents.ts';
 import { documentRoot } from '../../adapters/storage/documents/documents.ts';
-import { isReadIn } from '../../adapters/storage/documents/read-document.ts';
 import { mistake } from '../../domain/ports/errors.ts';
 
 /** The path of a folder that has documents, before anything starts. Throws if it has none. */

@@ -10,11 +10,13 @@ import { insertNew, list, update } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { insertSettlements } from '../library/ledger.ts';
 import { describedIn, refreshTopic, type Block } from '../library/topics.ts';
-import { namesIn, readText } from '../files/text-files.ts';
+import { namesIn, parsedJson, readText } from '../files/text-files.ts';
 import { takeInArchive } from '../printing/take-in-archive.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { takeInPrinted, tellOfLines } from '../retracted-and-erased-files.ts';
-import { readCursor } from './cursor.ts';
+import { z } from 'zod';
+import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
+import { mistake } from '../../../domain/ports/errors.ts';
 
 interface Adoption {
   /** The folder of a library: `raw`, `topics`, `state.json` and what else the store or the Python original wrote there. */
@@ -87,3 +89,32 @@ const blocksOf = (text: string): readonly Block[] =>
       ? [{ qaId: pair.qaId, text: `${topicTextWithoutOwnTurns(piece).replace(/\n+$/u, '')}\n` }]
       : [];
   });
+
+const schema = z.object({ last_processed_qa_id: z.string() });
+
+/**
+ * The cursor of a `state.json` that another program wrote; null when it is empty. Throws a final
+ * `PortError` for anything else: who wrote it meant something by it.
+ */
+function readCursor(path: string, text: string | null): QaId | null {
+  if (text === null) return null;
+  const parsed = schema.safeParse(parsedJson(text));
+  if (!parsed.success)
+    throw mistake(
+      'state_unreadable',
+      `${path} is not {"last_processed_qa_id": "qa_…"}. Correct it, or delete it to have every ` +
+        'raw entry processed that stands in no topic.',
+    );
+  const cursor = parsed.data.last_processed_qa_id;
+  return cursor === '' ? null : cursorAt(cursor, `${path}: last_processed_qa_id`);
+}
+
+/** `place` names the source of the value, for the message. */
+export function cursorAt(value: string, place: string): QaId {
+  if (isQaId(value)) return value;
+  throw mistake(
+    'cursor_invalid',
+    `${place} is ${JSON.stringify(value.slice(0, 80))}, which is no qa_id. ` +
+      'Set it to an id such as qa_20260201_031056.228000, or to "" to process everything.',
+  );
+}

@@ -5,7 +5,7 @@ import { testFolder, writeText } from '../../../test/support/storage/test-store.
 import { folderAlone } from '../../../domain/documents/source-origins.ts';
 import { folderDocuments, noPageTexts } from '../../../test/support/storage/folder-documents.ts';
 import { createDocuments } from './documents.ts';
-import { maxDocumentBytes } from './read-document.ts';
+import { maxDocumentBytes } from './folder-documents.ts';
 
 /** A folder of documents with these files. */
 function documentsWith(files: Readonly<Record<string, string | Uint8Array>>) {

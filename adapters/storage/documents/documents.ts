@@ -18,9 +18,15 @@ import { readMarkdown } from '../../../domain/documents/markup/read-markdown.ts'
 import { restructuredText } from '../../../domain/documents/markup/restructured-text.ts';
 import { publicUrl, repository } from '../../../domain/documents/shown-source.ts';
 import { withIncludes } from './includes.ts';
-import { discoverDocuments } from './discover-documents.ts';
+import {
+  discoverDocuments,
+  isExtractedName,
+  isReadIn,
+  isTextName,
+  readDocument,
+  readDocumentBytes,
+} from './folder-documents.ts';
 import type { PageTexts } from './page-texts.ts';
-import { isExtractedName, isReadIn, isTextName, readDocument, readDocumentBytes } from './read-document.ts';
 
 /** Turns HTML, PDF and DOCX into Markdown. Throws a final `PortError` for what it cannot read. */
 export type Extract = (document: {

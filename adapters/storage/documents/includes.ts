@@ -1,6 +1,6 @@
 import { dirname, extname, join } from 'node:path/posix';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { readDocument } from './read-document.ts';
+import { readDocument } from './folder-documents.ts';
 
 /** For each document. */
 const maxFiles = 200;

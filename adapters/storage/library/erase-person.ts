@@ -10,7 +10,7 @@ import type { Transaction } from '../database/database.ts';
 import { revise } from '../database/revisions.ts';
 import { authorsOfPairs, isNamedInRows, knownOf, removeFromRecords } from '../records/team/person-records.ts';
 import { eraseArchived, readEntries, readEntry } from './raw-archive.ts';
-import { applyRetractionsEverywhere } from './retract.ts';
+import { applyRetractionsEverywhere } from './removals.ts';
 import {
   forgottenTimes,
   insertForgotten,

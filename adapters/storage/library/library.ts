@@ -6,7 +6,7 @@ import { remove } from '../database/rows.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { Printer } from '../printer.ts';
 import { createLedgerReader, insertSettlements, readFailedCaptures, saveFailedCapture } from './ledger.ts';
-import { decidedRemovals, reapplyApprovals, saveRemovalApproval } from './removal-approvals.ts';
+import { decidedRemovals, reapplyApprovals, retract, saveRemovalApproval } from './removals.ts';
 import {
   discardGeneration,
   goLive,
@@ -16,11 +16,9 @@ import {
   openGeneration,
   rollBack,
 } from './generations.ts';
-import { insertEntry } from './insert-entry.ts';
+import { describeTopic, insertEntry, readTopic } from './topics.ts';
 import { appendEntry, readEntry } from './raw-archive.ts';
-import { retract } from './retract.ts';
 import { forgottenTimes, retractedIds } from '../retracted-and-erased.ts';
-import { describeTopic, readTopic } from './topics.ts';
 import { createTopicsReader } from './topics-reader.ts';
 
 /** The library on tables. What is written is printed. */

@@ -1,16 +1,18 @@
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../../domain/documents/index-cache.ts';
 import { finalError } from '../../../domain/ports/errors.ts';
-import type { Topic, TopicDescription } from '../../../domain/ports/library.ts';
+import type { ChangeResult, Insertion, Topic, TopicDescription } from '../../../domain/ports/library.ts';
 import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
 import { newestQuestions, type QaPair } from '../../../domain/team/qa-pair.ts';
 import { topicSlug } from '../../../domain/team/topic-slug.ts';
 import { byTime, type QaId } from '../../../domain/values/qa-id.ts';
-import { insert, list, remove, update, upsert, type Row } from '../database/rows.ts';
+import { insert, list, remove, type Row, update, upsert, valueOf } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { textHash } from '../files/text-files.ts';
 import { revise } from '../database/revisions.ts';
 import { retractedAmong } from '../retracted-and-erased.ts';
+import { isOpen } from './generations.ts';
+import { insertSettlements } from './ledger.ts';
 
 export interface Block {
   readonly qaId: QaId;
@@ -65,7 +67,7 @@ interface TopicAsIs {
   readonly blocks: readonly Block[];
 }
 
-export async function readAsIs(
+async function readAsIs(
   trx: Transaction,
   generation: number,
   slugs: readonly string[],
@@ -87,7 +89,7 @@ export async function readAsIs(
 }
 
 /** Replaces a topic's pairs, without what was retracted; without any, the topic goes. */
-export async function writeTopic(
+async function writeTopic(
   trx: Transaction,
   topic: TopicAsIs,
   pairs: readonly QaPair[],
@@ -176,4 +178,47 @@ function requireSlug(slug: string): void {
     'topic_name_invalid',
     'A topic is named in lower-case letters, digits and single hyphens, at most 80 characters.',
   );
+}
+
+/** Compares what an entry's place was decided on with what is there now, then writes the topics and settles the entry, in one transaction. */
+export async function insertEntry(
+  trx: Transaction,
+  { generation, settle, rewrites, captured }: Insertion,
+  now: Date,
+): Promise<ChangeResult> {
+  const { qaId } = settle;
+  if (!(await isOpen(trx, generation))) return 'conflict';
+  const outcome = await valueOf(trx, 'settlements', { generation, qaId }, 'outcome');
+  if ((outcome ?? 'failed') !== 'failed' || (await retractedAmong(trx, [qaId])).has(qaId)) return 'conflict';
+  if ((await countCaptured(trx, generation, qaId)) !== captured) return 'conflict';
+  const topics = await readAsIs(
+    trx,
+    generation,
+    rewrites.map(({ slug }) => slug),
+  );
+  const isOther = ({ slug, blocks }: (typeof topics)[number], at: number) =>
+    (topicFrom(slug, blocks)?.version ?? null) !== rewrites[at]?.expectedVersion;
+  if (topics.some(isOther)) return 'conflict';
+  for (const [at, topic] of topics.entries()) await writeTopic(trx, topic, rewrites[at]?.pairs ?? [], now);
+  await insertSettlements(trx, generation, [settle]);
+  return 'changed';
+}
+
+/** How many other captures of the entry's conversation have found a topic. */
+async function countCaptured(trx: Transaction, generation: number, qaId: QaId): Promise<number> {
+  const row = await trx
+    .selectFrom('settlements')
+    .innerJoin('raw_segments', 'raw_segments.qaId', 'settlements.qaId')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('generation', '=', generation)
+    .where('topic', 'is not', null)
+    .where('settlements.qaId', '!=', qaId)
+    .where('settlements.qaId', 'not in', trx.selectFrom('retractions').select('qaId'))
+    .where(
+      'conversationId',
+      '=',
+      trx.selectFrom('raw_segments').select('conversationId').where('qaId', '=', qaId),
+    )
+    .executeTakeFirst();
+  return row?.count ?? 0;
 }

@@ -3,8 +3,7 @@ import { failedWith, type PortError, transientError } from '../../../../domain/p
 import { say, saidAs } from '../revisions.ts';
 import { layoutOfNewer, layoutStatements, layoutVersion, tableNames } from '../tables.ts';
 import { kyselyOver, writes, type OpenDatabase, type Transaction } from '../database.ts';
-import { openConnections, placeOf, type PostgresSettings } from './postgres-connections.ts';
-import { inSentences } from './postgres-failure.ts';
+import { inSentences, openConnections, placeOf, type PostgresSettings } from './postgres-connections.ts';
 
 /**
  * Opens the store in a PostgreSQL database and takes the steps that its layout lacks. Writes come one after another, behind
