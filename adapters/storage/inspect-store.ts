@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRaw } from '../../domain/team/qa-blocks.ts';
-import { countOf } from '../../domain/values/text.ts';
 import { kindOf } from './copy/file-kind.ts';
 import { list } from './database/rows.ts';
 import type { Transaction } from './database/database.ts';
@@ -14,14 +13,14 @@ export interface StoreFinding {
   readonly message: string;
 }
 
-const problem = (message: string): StoreFinding => ({ severity: 'problem', message });
-
 const mostNamed = 5;
-const named = (names: readonly string[]): string =>
-  [
-    ...names.slice(0, mostNamed),
-    ...(names.length > mostNamed ? [`${names.length - mostNamed} more`] : []),
-  ].join(', ');
+
+/** No warning, or one that names the first few. */
+const warned = (names: readonly string[], sentence: (named: string) => string): readonly StoreFinding[] => {
+  const others = names.length > mostNamed ? `, ${names.length - mostNamed} more` : '';
+  const named = names.slice(0, mostNamed).join(', ') + others;
+  return names.length === 0 ? [] : [{ severity: 'warning', message: sentence(named) }];
+};
 
 /** Entries of the archive that cannot be read, and what the text files of this host wait for. */
 export async function inspectTables(
@@ -30,42 +29,29 @@ export async function inspectTables(
   /** Why files wait to be printed, or null. */
   waiting: string | null,
 ): Promise<readonly StoreFinding[]> {
-  const malformed = malformedEntries(paths, await list(trx, 'raw_segments', {}, ['week', 'text'], ['id']));
-  const copies = keptAside(paths);
-  return [
-    ...found(
-      malformed,
-      (names) =>
-        `${countOf(malformed.length, 'entry', 'entries')} of the archive cannot be read: correct the file at ${names}`,
+  const segments = await list(trx, 'raw_segments', {}, ['week', 'text'], ['id']);
+  const malformed = [...Map.groupBy(segments, ({ week }) => week)].flatMap(([week, texts]) =>
+    parseRaw(texts.map(({ text }) => text).join('')).problems.map(
+      ({ line, reason }) => `${join(paths.rawDir, `${week}.txt`)}:${line} (${reason})`,
     ),
-    ...(waiting === null ? [] : [problem(waiting)]),
-    ...found(
-      copies,
-      (names) =>
-        `${countOf(copies.length, 'text file')} had been changed: what stood there is kept in ${names}. ` +
+  );
+  return [
+    ...warned(
+      malformed,
+      (named) => `What cannot be read of the archive is left out: correct the file at ${named}`,
+    ),
+    ...(waiting === null ? [] : [{ severity: 'problem', message: waiting } as const]),
+    ...warned(
+      keptAside(paths),
+      (named) =>
+        `Text files had been changed: what stood there is kept in ${named}. ` +
         'Correct the pair with `npx steward library correct`, then delete the copy',
     ),
   ];
 }
 
-/** No warning, or one that names the first few. */
-const found = (names: readonly string[], sentence: (named: string) => string): readonly StoreFinding[] =>
-  names.length === 0 ? [] : [{ severity: 'warning', message: sentence(named(names)) }];
-
-function malformedEntries(
-  { rawDir }: StoragePaths,
-  segments: readonly { readonly week: string; readonly text: string }[],
-): readonly string[] {
-  const weeks = Map.groupBy(segments, ({ week }) => week);
-  return [...weeks].flatMap(([week, texts]) =>
-    parseRaw(texts.map(({ text }) => text).join('')).problems.map(
-      ({ line, reason }) => `${join(rawDir, `${week}.txt`)}:${line} (${reason})`,
-    ),
-  );
-}
-
 /** Checks integrity without opening the store. */
 export const inspectFiles = ({ database }: StoragePaths): readonly StoreFinding[] =>
   existsSync(database) && kindOf(database) === 'damaged'
-    ? [problem(`${database} is damaged: stop Steward and restore a backup of it`)]
+    ? [{ severity: 'problem', message: `${database} is damaged: stop Steward and restore a backup of it` }]
     : [];

@@ -19,6 +19,9 @@ const readBy = 'documents read_by';
 
 const inOrder = (trx: Transaction) => trx.selectFrom('sources').selectAll().orderBy('sourceId');
 
+const all = async (trx: Transaction): Promise<readonly KnownSource[]> =>
+  (await inOrder(trx).execute()).map(toKnownSource);
+
 /** The list of sources, and the index that is published from it. */
 export const createKnownSources = ({
   database,
@@ -29,10 +32,7 @@ export const createKnownSources = ({
   readonly documentIndex: DocumentIndex;
   readonly texts: PageTexts;
 }): KnownSources => ({
-  all: () =>
-    database.read(async (trx) => {
-      return (await inOrder(trx).execute()).map(toKnownSource);
-    }),
+  all: () => database.read(all),
 
   readAgainIfOlder: () => database.write(readAgainIfOlder),
 
@@ -65,7 +65,7 @@ export const createKnownSources = ({
     }),
 
   async publish(now) {
-    const knownSources = (await database.read((trx) => inOrder(trx).execute())).map(toKnownSource);
+    const knownSources = await database.read(all);
     const records = knownSources.flatMap(({ sourceId, record }) =>
       record ? [[sourceId, record] as const] : [],
     );

@@ -134,7 +134,7 @@ describe('a text file that a person has changed', () => {
     expect(await storage.inspect()).toEqual([
       {
         severity: 'warning',
-        message: expect.stringMatching(/^1 text file had been changed: .*library correct/u),
+        message: expect.stringMatching(/^Text files had been changed: .*library correct/u),
       },
     ]);
     rmSync(join(testPaths(folder).libraryDir, 'kept-aside'), { recursive: true });

@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { setInterval } from 'node:timers/promises';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Printer } from '../printer.ts';
 import { storageFailure } from '../storage-failure.ts';
@@ -133,15 +132,16 @@ const lookMilliseconds = 2_000;
 
 /** Until it is stopped: prints again what could not be printed, and where hosts share the store, what others have written. */
 export function keepPrinting(printer: Printer, isShared: boolean): { readonly stop: () => Promise<void> } {
-  const stopped = new AbortController();
-  const look = async () => {
-    const ticks = setInterval(lookMilliseconds, null, { ref: false, signal: stopped.signal });
-    for await (const _ of ticks) if (isShared || printer.waiting() !== null) await printer.print();
-  };
-  const looking = look().catch(() => {});
+  let looking: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    if (isShared || printer.waiting() !== null)
+      looking ??= printer.print().finally(() => {
+        looking = null;
+      });
+  }, lookMilliseconds).unref();
   return {
     async stop() {
-      stopped.abort();
+      clearInterval(timer);
       await looking;
     },
   };
