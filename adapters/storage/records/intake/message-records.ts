@@ -20,11 +20,8 @@ export const createMessageRecords = (database: Database, now: () => Date): Messa
   markDeleted: (messageId) =>
     database.write(async (trx) => {
       const forgetAt = deletionExpiry(now().getTime());
-      await trx
-        .insertInto('messages')
-        .values({ id: messageId, authorId: null, editedAt: '', body: null, expiresAt: forgetAt })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ body: null, authorId: null }))
-        .execute();
+      const row = { id: messageId, authorId: null, editedAt: '', body: null, expiresAt: forgetAt };
+      await upsert(trx, 'messages', row);
     }),
 
   deletedMessages: (ids) =>

@@ -2,7 +2,7 @@ import type { MessageRouting, SnapshotRecords } from '../../../../domain/ports/r
 import type { Message } from '../../../../domain/intake/message.ts';
 import { messagesIn, snapshotExpiry, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { isCurrent } from '../purge-records.ts';
-import { find, remove, upsert } from '../../database/rows.ts';
+import { find, list, remove, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { holdsErased, unlessForgotten } from '../../retracted-and-erased.ts';
 
@@ -68,14 +68,10 @@ async function handledMessages(trx: Transaction, ids: readonly string[]): Promis
 
 async function hasChangedSince(trx: Transaction, batch: readonly Message[]): Promise<boolean> {
   const ids = batch.map(({ id }) => id);
-  const rows = await trx
-    .selectFrom('messages')
-    .select((select) => ['id', 'editedAt', select('body', 'is', null).as('deleted')])
-    .where('id', 'in', ids)
-    .execute();
+  const rows = await list(trx, 'messages', { id: ids }, ['id', 'editedAt', 'body']);
   const rowsById = new Map(rows.map((row) => [row.id, row]));
   return batch.some(({ id, editedAt }) => {
     const row = rowsById.get(id);
-    return row !== undefined && (Boolean(row.deleted) || row.editedAt > (editedAt ?? ''));
+    return row !== undefined && (row.body === null || row.editedAt > (editedAt ?? ''));
   });
 }

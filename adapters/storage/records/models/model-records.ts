@@ -95,14 +95,10 @@ export async function totals(
 }
 
 async function insert(trx: Transaction, call: PlannedCall): Promise<number> {
-  const { day, operation, guildId, userId, questionId = null, decision, model, booking } = call;
-  const { inputTokens, outputTokens, costUsd } = call;
-  const of = { day, operation, guildId, userId, questionId, decision, model, booking };
-  const row = { ...of, inputTokens, outputTokens, costUsd };
   const booked = await trx
     .insertInto('model_usage')
-    .values(row)
-    .onConflict((conflict) => conflict.column('booking').doUpdateSet({ booking }))
+    .values({ questionId: null, ...call })
+    .onConflict((conflict) => conflict.column('booking').doUpdateSet({ booking: call.booking }))
     .returning('id')
     .executeTakeFirst();
   return Number(booked?.id);
