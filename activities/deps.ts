@@ -58,7 +58,6 @@ export interface LibraryDeps extends Common {
   readonly model: Model;
   readonly sources: Sources;
   readonly documents: Documents;
-  readonly documentIndex: DocumentIndex;
   readonly knownSources: KnownSources;
   readonly countTokens: (text: string) => number;
   readonly library: Library;

@@ -30,10 +30,8 @@ export function kindOf(path: string): FileKind {
     db = new DatabaseSync(path, { readOnly: true });
     const read = (sql: string): string => String(Object.values(db?.prepare(sql).get() ?? {})[0] ?? '');
     if (read('PRAGMA integrity_check(1)') !== 'ok') return 'damaged';
-    const hasMeta =
-      read("SELECT count(*) FROM sqlite_schema WHERE name IN ('meta', 'handled_messages')") === '2';
     const layout = Number(read('PRAGMA user_version'));
-    if (!hasMeta || layout === 0) return 'other';
+    if (layout === 0) return 'other';
     if (layout > layoutVersion) return 'newer';
     return read("SELECT value FROM meta WHERE name = 'store'") === '' ? 'other' : 'store';
   } catch {

@@ -54,10 +54,8 @@ export function createLibrary({
 
   return {
     appendRaw: (entry, time, edited = false) => write((trx) => appendEntry(trx, entry, time, edited)),
-    rawEntries: () =>
-      database.read(async (trx) => {
-        return (await readLedger(trx, await liveGeneration(trx))).entries;
-      }),
+    rawEntries: async () =>
+      (await database.read(async (trx) => readLedger(trx, await liveGeneration(trx)))).entries,
     takeInArchive: () => printer.takeIn(),
     rawEntry: (qaId) => database.read((trx) => readEntry(trx, qaId)),
 
@@ -66,10 +64,7 @@ export function createLibrary({
       if (!request.dryRun) for (const qaId of result.qaIds) log.info({ qa_id: qaId }, 'qa_pair_retracted');
       return result;
     },
-    retracted: () =>
-      database.read(async (trx) => {
-        return new Set(await retractedIds(trx));
-      }),
+    retracted: async () => new Set(await database.read(retractedIds)),
     saveRemovalApproval: (approval) => write((trx) => saveRemovalApproval(trx, approval)),
     decidedRemovals: (qaId) => database.read((trx) => decidedRemovals(trx, qaId)),
     erasedSince: () => database.read((trx) => forgottenTimes(trx)),
@@ -119,10 +114,7 @@ export function createLibrary({
       database.write((trx) => remove(trx, 'failed_captures', { workflowId })),
     failedCaptures: () => database.read(readFailedCaptures),
     ledger: (generation) => database.read((trx) => readLedger(trx, generation)),
-    unsettled: (generation) =>
-      database.read(async (trx) => {
-        return unsettledIn(await readLedger(trx, generation));
-      }),
+    unsettled: async (generation) => unsettledIn(await database.read((trx) => readLedger(trx, generation))),
 
     index: async (generation) => (await topicsOf(generation)).index,
     descriptions: async (generation) => (await topicsOf(generation)).descriptions,

@@ -34,10 +34,7 @@ export function openSteps({
   origins = folderAlone(''),
   modelName = 'scripted',
 }: {
-  readonly store: Pick<
-    LibraryDeps,
-    'records' | 'library' | 'sources' | 'documents' | 'documentIndex' | 'knownSources'
-  >;
+  readonly store: Pick<LibraryDeps, 'records' | 'library' | 'sources' | 'documents' | 'knownSources'>;
   readonly decide: (shown: ShownDecision) => Decision<DecisionName>;
   readonly now?: () => Date;
   readonly maxRemovalsPerCapture?: number;
