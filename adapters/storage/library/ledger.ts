@@ -1,12 +1,12 @@
 import type { Ledger } from '../../../domain/ports/library.ts';
 import type { FailedCapture, Settled } from '../../../domain/team/qa-pair.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import { revise } from '../database/revisions.ts';
+import { revise, revisionOf } from '../database/revisions.ts';
 import { insertNew, list, remove, upsert, values } from '../database/rows.ts';
 import { chunked, type Transaction } from '../database/database.ts';
 import { retractedIds } from '../retracted-and-erased.ts';
 import { liveGeneration, requireGeneration } from './generations.ts';
-import { entriesSince, noArchive } from './raw-archive.ts';
+import { readEntries } from './raw-archive.ts';
 
 /** Settles entries. One that is settled keeps its outcome, unless it failed. */
 export async function insertSettlements(
@@ -96,12 +96,13 @@ interface LedgerOf extends Ledger {
   readonly cursor: QaId | null;
 }
 
-/** Of the archive, reads only what has come since the last read. Throws a final `PortError` for an unknown generation. */
+/** Reads the archive when it has changed. Throws a final `PortError` for an unknown generation. */
 export function createLedgerReader(): (trx: Transaction, generation: number) => Promise<LedgerOf> {
-  let archive = noArchive;
+  let archive = { revision: -1, entries: [] as Ledger['entries'] };
   return async (trx, generation) => {
     const { adoptedCursor: cursor } = await requireGeneration(trx, generation);
-    archive = await entriesSince(trx, archive);
+    const revision = await revisionOf(trx, 'archive');
+    if (archive.revision !== revision) archive = { revision, entries: await readEntries(trx) };
     return { entries: archive.entries, settled: await readSettled(trx, generation), cursor };
   };
 }

@@ -8,7 +8,7 @@ import { conversationKey } from '../../../domain/team/related-entries.ts';
 import { byTime, nextMicrosecond, qaIdFromTimestamp, type QaId } from '../../../domain/values/qa-id.ts';
 import { find, remove, update, valueOf, values, valuesOf } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
-import { revise, revisionOf } from '../database/revisions.ts';
+import { revise } from '../database/revisions.ts';
 import { retractedAmong } from '../retracted-and-erased.ts';
 
 /*
@@ -51,7 +51,7 @@ export async function insertSegment(trx: Transaction, week: string, text: string
       conversationKey: counts && conversationKey(counts),
     })
     .execute();
-  await revise(trx, 'segments');
+  await revise(trx, 'archive');
   return isTaken ? entry.qaId : null;
 }
 
@@ -63,7 +63,13 @@ export async function weekText(trx: Transaction, week: string): Promise<string> 
 
 export async function removeWeek(trx: Transaction, week: string): Promise<void> {
   await remove(trx, 'raw_segments', { week });
+  await reviseWeeks(trx);
+}
+
+/** Something was changed that stood there before. */
+async function reviseWeeks(trx: Transaction): Promise<void> {
   await revise(trx, 'archive');
+  await revise(trx, 'weeks');
 }
 
 export async function isStored(trx: Transaction, qaId: QaId): Promise<boolean> {
@@ -119,7 +125,7 @@ export async function eraseArchived(trx: Transaction, entries: readonly ErasedEn
         { text: eraseEntries(row.text, [{ qaId, messageIds }]) },
       );
   }
-  if (entries.length > 0) await revise(trx, 'archive');
+  if (entries.length > 0) await reviseWeeks(trx);
 }
 
 export async function readEntries(trx: Transaction): Promise<readonly RawEntry[]> {
@@ -130,29 +136,4 @@ export async function readEntries(trx: Transaction): Promise<readonly RawEntry[]
 export async function readEntry(trx: Transaction, qaId: QaId): Promise<RawEntry | null> {
   const text = await valueOf(trx, 'raw_segments', { qaId }, 'text');
   return parseRaw(text ?? '').entries[0] ?? null;
-}
-
-/** The entries read so far. */
-interface Archive {
-  readonly revision: number;
-  readonly lastId: number;
-  readonly entries: readonly RawEntry[];
-}
-
-export const noArchive: Archive = { revision: 0, lastId: 0, entries: [] };
-
-/** All entries; reads only those that are not known. */
-export async function entriesSince(trx: Transaction, known: Archive): Promise<Archive> {
-  const revision = await revisionOf(trx, 'archive');
-  const base = known.revision === revision ? known : noArchive;
-  const rows = await trx
-    .selectFrom('raw_segments')
-    .select(['id', 'text'])
-    .where('qaId', 'is not', null)
-    .where('id', '>', base.lastId)
-    .orderBy('id')
-    .execute();
-  const news = rows.flatMap(({ text }) => parseRaw(text).entries);
-  const entries = news.length === 0 ? base.entries : [...base.entries, ...news].toSorted(byTime);
-  return { revision, lastId: rows.at(-1)?.id ?? base.lastId, entries };
 }

@@ -51,7 +51,7 @@ export async function printedState(trx: Transaction): Promise<string> {
   const live = await liveGeneration(trx);
   const revisions = await revisionsIn(trx);
   const ofLive = [`generation ${live}`, `settlements ${live}`];
-  const things = ['archive', 'segments', 'erasures', 'retractions', 'documents', ...ofLive];
+  const things = ['archive', 'erasures', 'retractions', 'documents', ...ofLive];
   return JSON.stringify([live, ...things.map((thing) => revisions.get(thing))]);
 }
 
@@ -74,7 +74,7 @@ export async function printedFiles(trx: Transaction, paths: StoragePaths): Promi
   add(lists.settled, ledger, async (of) => linesOf(await settledLines(of, live), formatSettled));
   const weeks = trx.selectFrom('raw_segments').select(({ fn }) => ['week', fn.max('id').as('last')]);
   for (const { week, last } of await weeks.groupBy('week').execute()) {
-    const version = `${last} ${revisions.get('archive') ?? ''}`;
+    const version = `${last} ${revisions.get('weeks') ?? ''}`;
     files.push({ path: join(paths.rawDir, `${week}.txt`), version, print: (of) => weekText(of, week) });
   }
   for (const { slug, version } of await topicRows(trx, live)) {
