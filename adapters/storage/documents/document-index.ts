@@ -12,14 +12,7 @@ export interface PublishedIndex {
   readonly text: string;
   /** In the order of the file. */
   readonly entries: readonly IndexEntry[];
-  /** By source id. */
-  readonly texts: ReadonlyMap<string, PublishedText>;
-}
-
-export interface PublishedText {
-  readonly hash: string;
-  /** Questions that the text answers. */
-  readonly questions: readonly string[];
+  readonly sources: IndexCache['sources'];
 }
 
 /** `published` runs after each publication. */
@@ -40,11 +33,7 @@ export function createPublishedReader(database: Database): () => Promise<Publish
       if (last?.revision !== revision) {
         const cache = await readIndexCache(trx);
         const text = indexOf(cache);
-        const records = Object.entries(cache.sources);
-        const texts = new Map(
-          records.map(([id, { content_hash: hash, questions = [] }]) => [id, { hash, questions }]),
-        );
-        last = { revision, is: { text, entries: parseIndex(text), texts } };
+        last = { revision, is: { text, entries: parseIndex(text), sources: cache.sources } };
       }
       return last.is;
     });

@@ -6,6 +6,7 @@ import {
   parseIndex,
   type IndexEntry,
 } from '../../../domain/documents/index-file.ts';
+import type { IndexCacheRecord } from '../../../domain/documents/index-cache.ts';
 import type { Embeddings } from '../../../domain/ports/model.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
@@ -18,7 +19,7 @@ import { aloneText, sectionsOf } from '../../../domain/documents/sections.ts';
 import { shortlistOf } from '../../../domain/documents/shortlist.ts';
 import { remembering, rememberingEach } from '../../../domain/values/bounded.ts';
 import { countTokens } from '../../../domain/values/tokens.ts';
-import type { PublishedIndex, PublishedText } from '../documents/document-index.ts';
+import type { PublishedIndex } from '../documents/document-index.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { isDamaged } from '../database/sqlite/result-code.ts';
 import { sectionsPerSource, type FoundSource } from './rank-sources.ts';
@@ -182,12 +183,12 @@ function createAgreement({
     if (agreed?.index === index && agreed.db === db && agreed.version === version) return;
     const wanted = index.entries.map(({ sourceId }) => ({
       sourceId,
-      version: versionOf(language, index.texts.get(sourceId)),
+      version: versionOf(language, index.sources[sourceId]),
     }));
     const { changed, gone } = changesTo(db, wanted);
     for (const sourceId of gone) removeSource(db, sourceId);
     for (const source of changed) {
-      const text = await searchableText(source.sourceId, index.texts.get(source.sourceId), load);
+      const text = await searchableText(source.sourceId, index.sources[source.sourceId], load);
       if (!db.isOpen) return;
       replaceSource(db, source, text, words);
       await setImmediate();
@@ -239,15 +240,15 @@ function fused(held: readonly FoundSource[], near: readonly FoundSource[]): read
   });
 }
 
-const noText: PublishedText = { hash: '', questions: [] };
+const noText: Pick<IndexCacheRecord, 'content_hash' | 'questions'> = { content_hash: '' };
 
-const versionOf = (language: LanguageCode, { hash, questions } = noText): string =>
+const versionOf = (language: LanguageCode, { content_hash: hash, questions = [] } = noText): string =>
   [language, hash, ...questions].join('\n');
 
 /** Null if it can no longer be read. */
 async function searchableText(
   sourceId: string,
-  { questions } = noText,
+  { questions = [] } = noText,
   load: SearchParts['load'],
 ): Promise<SearchableText | null> {
   const source = await load(sourceId).catch(unlessItPasses);
