@@ -22,16 +22,6 @@ const rules: readonly Rule[] = [
       /(?<!\p{L})(?:kill\s{1,4}yourself|kys|(?:go|please)\s{1,4}die|you\s{1,4}(?:should|deserve\s{1,4}to)\s{1,4}die|you\s{1,4}(?:are|['’]?re)\s{1,4}(?:a\s{1,4})?dead(?:\s{1,4}man)?(?=\s*[.!]|\s*$))(?!\p{L})/gimu,
   },
   {
-    rule: 'i_know_where_you_live',
-    pattern:
-      /(?<!\p{L})(?:i|we)\s{1,4}know\s{1,4}where\s{1,4}you(?:r\s{1,4}(?:family|kids|children))?\s{1,4}(?:live|sleep|work)(?!\p{L})/giu,
-  },
-  {
-    rule: 'attack_on_a_place',
-    pattern:
-      /(?<!\p{L})(?:i|we)(?:['’]?ll|\s{1,4}will|['’]?m\s{1,4}(?:going\s{1,4}to|gonna)|\s{1,4}am\s{1,4}going\s{1,4}to)\s{1,4}(?:bomb|blow\s{1,4}up|shoot\s{1,4}up|burn\s{1,4}down)\s{1,4}(?:your|the|this|their)\s{1,4}(?:\p{L}{1,20}\s{1,4}){0,2}(?:office|building|house|home|school|headquarters|hq|datacenter|data\s{1,4}center)(?!\p{L})/giu,
-  },
-  {
     rule: 'against_a_person',
     pattern:
       /(?<!\p{L})(?:je\s{1,4}vais|on\s{1,4}va|j['’]irai)\s{1,4}(?:te|vous|t['’]|le\s{1,4}faire|tous\s{1,4}vous)\s{0,4}(?:tuer|buter|crever|égorger|frapper|tabasser|défoncer|violer|planter\s{1,4}un\s{1,4}couteau)(?!\p{L})/giu,
@@ -40,16 +30,6 @@ const rules: readonly Rule[] = [
     rule: 'wish_of_death',
     pattern:
       /(?<!\p{L})(?:va\s{1,4}(?:te\s{1,4}(?:tuer|pendre|suicider)|crever|mourir)|suicide-toi|tue-toi|tu\s{1,4}mérites\s{1,4}de\s{1,4}mourir)(?!\p{L})/giu,
-  },
-  {
-    rule: 'i_know_where_you_live',
-    pattern:
-      /(?<!\p{L})(?:je\s{1,4}sais|on\s{1,4}sait)\s{1,4}où\s{1,4}(?:tu\s{1,4}(?:habites|vis|dors)|vous\s{1,4}(?:habitez|vivez))(?!\p{L})/giu,
-  },
-  {
-    rule: 'attack_on_a_place',
-    pattern:
-      /(?<!\p{L})(?:je\s{1,4}vais|on\s{1,4}va)\s{1,4}(?:(?:poser|mettre)\s{1,4}une\s{1,4}bombe|(?:faire\s{1,4}(?:sauter|exploser)|brûler|incendier)\s{1,4}(?:ton|ta|votre|vos|tes|le|la|les|l['’])\s{0,4}(?:bureaux?|immeuble|bâtiment|maison|école|locaux|siège))(?!\p{L})/giu,
   },
 ];
 
