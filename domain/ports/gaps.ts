@@ -4,9 +4,6 @@ import type { Gap, GapResolution } from '../operations/gaps.ts';
 export interface GapRecords {
   /** Those that were asked about in the last 90 days, most askers first. */
   gaps(): Promise<readonly Gap[]>;
-  /** `gapId` is the id of any of its questions. Null opens it again. Returns false if there is no such gap. */
-  resolveGap(resolved: {
-    readonly gapId: string;
-    readonly resolution: GapResolution | null;
-  }): Promise<boolean>;
+  /** `gapId` is the id of any of its questions. Returns false if there is no such gap. */
+  resolveGap(resolved: { readonly gapId: string; readonly resolution: GapResolution }): Promise<boolean>;
 }

@@ -3,8 +3,8 @@ import { askersText, isOpenGap, type Gap, type GapQuestion } from '../../../doma
 import { countOf, shortenedTo } from '../../../domain/values/text.ts';
 import { RefusedRequest } from '../refused-request.ts';
 import { html, outLink, type Html } from './html.ts';
-import { chip, done, doneView, rowList, sourcePath, type Forms } from './layout.ts';
-import { chosen, listing, paged, questionId, type PageViews, type Routes } from './routes.ts';
+import { done, doneView, rowList, sourcePath, type Forms } from './layout.ts';
+import { listing, paged, questionId, type PageViews, type Routes } from './routes.ts';
 
 const tab = '/page/gaps';
 const shownQuestions = 5;
@@ -12,30 +12,19 @@ const shownQuestions = 5;
 const ends = [
   ['done', 'done', 'Done. The gap opens again if somebody asks about it.'],
   ['dismiss', 'dismissed', 'Dismissed. Steward does not name this gap again.'],
-  ['reopen', null, 'The gap is open again.'],
 ] as const;
 
-/** What the documents do not say, the most asked first; closed and dismissed gaps on request. */
+/** What the documents do not say, the most asked first. */
 export function addGaps({ records, draft }: PageViews, { get, post }: Routes): void {
   get('/gaps', async ({ query }, { forms }) => {
-    const { page, all } = z.object({ ...listing, all: chosen(['yes']) }).parse(query);
-    const gaps = await records.gaps();
-    const listed = all ? gaps : gaps.filter(isOpenGap);
-    const others = gaps.length - listed.length;
-    const none = 'No question without an answer yet.';
-    const { shown, hasMore } = paged(listed, page);
+    const { page } = z.object({ page: listing.page }).parse(query);
+    const { shown, hasMore } = paged((await records.gaps()).filter(isOpenGap), page);
     const rows = shown.map((gap) => row(gap, forms));
     return {
       title: 'Gaps',
       tab,
       body: html`<p>What members ask and the documents do not say.</p>
-        ${rowList({ rows, path: tab, query: { all }, page, hasMore, none: others === 0 ? none : 'No gap is open.', noneWanted: none })}
-        ${
-          others > 0 &&
-          html`<p class="meta">
-            <a href="${tab}?all=yes">Show ${countOf(others, 'closed or dismissed gap')}, too</a>
-          </p>`
-        }`,
+        ${rowList({ rows, path: tab, query: {}, page, hasMore, none: 'No gap is open.', noneWanted: '' })}`,
     };
   });
   get('/gaps/:id/draft', async ({ params }) => {
@@ -65,29 +54,20 @@ const questionItem = ({ messageId, question }: GapQuestion): Html =>
   </li>`;
 
 function row(gap: Gap, { button }: Forms): Html {
-  const { id, title, state, questions, pages } = gap;
+  const { id, title, questions, pages } = gap;
   const before = questions.length - shownQuestions;
   const path = `${tab}/${encodeURIComponent(id)}`;
   return html`<li>
     <strong>${title}</strong>
-    <p class="meta">
-      ${chip(state === 'open' ? 'unanswered' : state === 'closed' ? 'answered' : 'skipped', state)}
-      <span>${askersText(gap)}</span>
-    </p>
+    <p class="meta">${askersText(gap)}</p>
     <ul>
       ${questions.slice(-shownQuestions).map(questionItem)}
     </ul>
     ${before > 0 && html`<p class="meta">${countOf(before, 'question')} before that</p>`}
     ${pages.length > 0 && html`<p class="meta">Nearest: ${pages.map(({ sourceId, title, url }) => (url === null ? html`<a href="${sourcePath(sourceId)}">${title}</a>` : outLink(url, title)))}</p>`}
     <div class="actions">
-      ${
-        isOpenGap(gap) && [
-          html`<a class="button" href="${path}/draft">Draft</a>`,
-          button(`${path}/done`, 'Done', 'quiet'),
-          button(`${path}/dismiss`, 'Dismiss', 'danger'),
-        ]
-      }
-      ${state !== 'open' && button(`${path}/reopen`, 'Open again', 'quiet')}
+      <a class="button" href="${path}/draft">Draft</a>
+      ${button(`${path}/done`, 'Done', 'quiet')} ${button(`${path}/dismiss`, 'Dismiss', 'danger')}
     </div>
   </li>`;
 }
