@@ -103,8 +103,6 @@ describe('on the command line', () => {
       'config.yaml': `ai_response: { llm: { model: extractive }, steps: { evaluate: { model: extractive } } }\ndiscord: { channels: { help: {}, asked: { mode: mention } } }\nkb: { sources_dir: kb }\ntemporal: { task_queue: ${uniqueTaskQueue()} }\n`,
       'q.yaml':
         '- { question: Which port does the server listen on?, expected: [kb:port.md], passages: [The server listens on port 8080.] }\n- { question: When is the party?, silence: true }\n',
-      'wrong.yaml':
-        '- { question: Which port does the server listen on?, expected: [kb:log.md], passages: [The server listens on port 8080.] }\n',
       'chatter.yaml':
         '- { question: Which port does the server listen on?, expected: [kb:port.md] }\n- { question: good morning all, silence: true }\n',
     };
@@ -137,8 +135,6 @@ describe('on the command line', () => {
         verify_sees: 1,
       },
     ]);
-    const wrong = await steward('eval', 'wrong.yaml', '--json');
-    expect(wrong.err).toContain('No expected source holds this passage');
     const asked = await steward('ask', 'Which port does the server listen on?', '--json');
     expect(asked.code).toBe(0);
     const thanked = await steward('ask', 'thanks a lot!', '--json');

@@ -16,12 +16,10 @@ import { evaluator } from '../../../domain/intake/ask-snapshot.ts';
 import { formatUsd, usageFields, usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
 import { noMetrics } from '../../../domain/operations/metrics.ts';
 import { countTokens } from '../../../domain/values/tokens.ts';
-import { idsInIndex } from '../../../domain/documents/index-file.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
 import { noteMeasurement } from '../operations/last-measurement.ts';
 import { readQuestions, type ExpectedQuestion } from './read-questions.ts';
 import { openMeter, openModel } from '../../wiring/model.ts';
-import { collapseWhitespace } from '../../../domain/values/text.ts';
 import { textTable } from '../../cli/text-table.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { answerHere, withSteward, type CommandContext } from '../../cli/with-steward.ts';
@@ -52,7 +50,6 @@ export async function evaluate(
   await withSteward({ ...options, onOwnQueues: true }, async (context) => {
     const { config, steward, progress } = context;
     await answerHere(context);
-    await warnOfUnknown(context, questions);
     const scoreOf = openJudge(context);
     const ask = async (one: ExpectedQuestion): Promise<Outcome> => {
       const asked = await steward.ask({
@@ -114,29 +111,6 @@ function openJudge({ config, steward: { storage } }: CommandContext) {
     config.ai_response.steps.evaluate === null || record.status !== 'answered'
       ? null
       : judgeAnswer({ model, sources, countTokens, config }, record).catch(() => null);
-}
-
-/** Warns of expected sources that are missing, because no answer can cite them. */
-async function warnOfUnknown(
-  { steward: { storage }, progress }: CommandContext,
-  questions: readonly ExpectedQuestion[],
-): Promise<void> {
-  const generation = await storage.library.liveGeneration();
-  const index = await storage.sources.combinedIndex(generation);
-  const indexedIds = idsInIndex(index);
-  const unknown = new Set(questions.flatMap(({ expected }) => expected).filter((id) => !indexedIds.has(id)));
-  for (const id of unknown)
-    progress(`${harmlessLine(id, 120)} is expected but not in the index: npx steward index`);
-  for (const { expected, passages = [] } of questions) {
-    if (passages.length === 0) continue;
-    const loads = await Promise.allSettled(expected.map((id) => storage.sources.load(id, generation)));
-    const texts = loads.flatMap((load) =>
-      load.status === 'fulfilled' ? [collapseWhitespace(load.value.text)] : [],
-    );
-    for (const passage of passages)
-      if (!texts.some((text) => text.includes(collapseWhitespace(passage))))
-        progress(`No expected source holds this passage, so no prompt will: ${harmlessLine(passage, 120)}`);
-  }
 }
 
 function print(outcomes: readonly Outcome[], json: boolean): void {
