@@ -13,24 +13,6 @@ const minute = 60;
 const hour = 60 * minute;
 
 describe('an address', () => {
-  it('a host that lets pages wait is left alone after three of them, until their next turn', async () => {
-    const [slow, good] = ['https://slow.example.com', 'https://good.example.com'];
-    const pages = Array.from({ length: 12 }, (_, at) => `${slow}/${at}`);
-    const web = Object.fromEntries(pages.map((url) => [url, { fails: 'page_timed_out' } as const]));
-    const urls = [...pages, `${good}/a`].map((url) => ({ url, ...plainOrigin }));
-    const { refresh, asked, errors } = await openRefresh(
-      {},
-      {
-        origins: { urls },
-        web: { ...web, [`${good}/a`]: { text: 'Good.' } },
-      },
-    );
-    await refresh();
-    expect(asked.filter((url) => url.startsWith(slow)).length).toBeLessThan(8);
-    expect(asked).toContain(`${good}/a`);
-    expect(Object.keys(await errors())).toHaveLength(12);
-  });
-
   it('is fetched, described and loaded from what was kept, never from the web', async () => {
     const { refresh, index, sources, asked } = await openRefresh(
       { 'a.md': 'A' },

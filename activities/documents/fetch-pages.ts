@@ -31,8 +31,7 @@ import {
 } from './source-tasks.ts';
 
 /** Fetches due pages, each once, until the time is up. Each result is saved at once. */
-export async function fetchPages(given: LibraryDeps, step: BoundedStep) {
-  const deps = { ...given, pages: withoutSlowHosts(given.pages) };
+export async function fetchPages(deps: LibraryDeps, step: BoundedStep) {
   const run = await holdRefresh(deps, step);
   const { knownSources, config, origins } = deps;
   const { signal } = stepRun();
@@ -57,30 +56,6 @@ export async function fetchPages(given: LibraryDeps, step: BoundedStep) {
     },
   });
   return { ...counts, left: await knownSources.count('fetch') };
-}
-
-/** How many pages of a host may not come in time, before its others wait for their next turn: other hosts' pages do not wait for them. */
-const mostSlow = 3;
-
-function withoutSlowHosts(pages: LibraryDeps['pages']): LibraryDeps['pages'] {
-  const timedOut = new Map<string, number>();
-  return {
-    ...pages,
-    async read(request) {
-      const { host } = new URL(request.url);
-      if ((timedOut.get(host) ?? 0) >= mostSlow)
-        throw finalError(
-          'page_timed_out',
-          'Other pages of its host have not come in time: it is tried again later.',
-        );
-      try {
-        return await pages.read(request);
-      } catch (error) {
-        if (failedWith(error, 'page_timed_out')) timedOut.set(host, (timedOut.get(host) ?? 0) + 1);
-        throw error;
-      }
-    },
-  };
 }
 
 /**
