@@ -1,4 +1,4 @@
-import { everydayEnglish, everydayFrench, friendlyEnglish } from '../language/everyday-words.ts';
+import everyday from '../language/words/everyday-words.json' with { type: 'json' };
 import { asksForHelp, troubleWord } from '../language/help-words.ts';
 import { spacedWord, withoutSteward } from '../values/text.ts';
 import { readsFileOf } from './attachments.ts';
@@ -76,3 +76,17 @@ function costOf(word: string): number {
 
 /** The costs of everyday words, which are most of small talk. Computed for the first text. */
 let knownCosts: ReadonlyMap<string, number> | null = null;
+
+const wordSet = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
+
+/**
+ * The most frequent words of one half of the conversations in the PyPI package chitchat-dataset, without words that
+ * people use for software and trouble, plus words of greeting and thanks.
+ */
+const everydayEnglish = wordSet(everyday.everydayEnglish);
+
+/** Words that hardly ever occur in reports of trouble. */
+const friendlyEnglish = wordSet(everyday.friendlyEnglish);
+
+/** Greetings, thanks and reactions, and the grammar words between them. */
+const everydayFrench = wordSet(everyday.everydayFrench);

@@ -85,7 +85,7 @@ export const libraryCommands: Commands = {
         .argument('<answer>', "what the team says now, in the team's words"),
     takes: ['json', 'config'],
     run: async (qaId, text, options) =>
-      (await import('../commands/team/correct.ts')).correct(qaId, text, options),
+      (await import('../commands/team/pairs.ts')).correct(qaId, text, options),
   },
   retract: {
     description: 'Remove a pair from the library for good. No capture, rebuild or rollback brings it back.',
@@ -96,7 +96,7 @@ export const libraryCommands: Commands = {
         .argument('<qa-id>', 'like qa_20260201_031056.228000, as a topic or the raw archive names it')
         .option(...dryRun),
     takes: ['json', 'config'],
-    run: async (qaId, options) => (await import('../commands/team/retract.ts')).retractCommand(qaId, options),
+    run: async (qaId, options) => (await import('../commands/team/pairs.ts')).retractCommand(qaId, options),
   },
 };
 

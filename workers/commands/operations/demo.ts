@@ -1,12 +1,20 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseScript } from '../../../adapters/terminal/script.ts';
+import { messageText } from '../../../adapters/terminal/render.ts';
+import { parseScript, playScript, type ScriptLine } from '../../../adapters/terminal/script.ts';
+import { watchPosts } from '../../../adapters/terminal/shown-message.ts';
+import { doneEvent } from '../../../domain/operations/community-events.ts';
 import { checkKnowledgeFolder } from '../../init/check-kb.ts';
 import type { TemporalAt } from '../../wiring/temporal-server.ts';
 import { home, terminalConfig } from '../../demo/fixed-config.ts';
-import { playDemo } from '../../demo/play.ts';
-import { converse, whatGoesOn, withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
+import {
+  converse,
+  whatGoesOn,
+  withTerminal,
+  type Terminal,
+  type TerminalOptions,
+} from '../../demo/with-terminal.ts';
 import { readNamedFile } from '../../cli/exit.ts';
 import { canAsk } from '../../cli/print.ts';
 
@@ -28,10 +36,36 @@ export async function demo({ kb, script: file, ...options }: DemoOptions): Promi
   const folder = await checkKnowledgeFolder(kb ?? demoKb);
   const config = terminalConfig({ kb: folder, dataDir: join(home, 'demo') });
   await withTerminal({ ...options, config, fresh: true }, async ({ session, stage, temporal, progress }) => {
-    if (script) await playDemo({ session, script, stage, json });
+    if (script) await play(script, { session, stage }, json);
     if (goesOn) await converse({ session, stage });
     progress(closingWords(temporal));
   });
+}
+
+/** Plays a script, rebuilds the library if anything was learned, and reports counts. */
+async function play(
+  script: readonly ScriptLine[],
+  { session, stage }: Pick<Terminal, 'session' | 'stage'>,
+  json: boolean,
+): Promise<void> {
+  const { discord, observer } = session;
+  const show = (text: string) => void process.stdout.write(`${text}\n`);
+  const stopWatching = json ? () => {} : watchPosts(discord, (post) => show(messageText(post)));
+  await playScript({
+    script,
+    discord,
+    channel: session.channel,
+    settle: observer.idle,
+    onLine: (message) => {
+      void observer.follow(message.id);
+      if (!json) show(`\n${messageText(message)}`);
+    },
+  });
+  const learned = stage.events.some((event) => event.event === 'captured' && event.outcome === 'integrated');
+  if (learned) stage.report(await session.regenerate());
+  stopWatching();
+  if (!json) show('');
+  stage.report(doneEvent(stage.events));
 }
 
 /** Where to see the runs, what keeps running, which model answered, and what to do next. */
