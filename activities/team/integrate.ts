@@ -1,7 +1,7 @@
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Insertion, Ledger, Topic } from '../../domain/ports/library.ts';
 import { sharesGroup } from '../../domain/documents/source-scope.ts';
-import { pairsShownWith } from '../../domain/team/pair-view.ts';
+import { likeliestPairs } from '../../domain/documents/excerpts.ts';
 import {
   withoutOwnTurns,
   type CapturedOutcome,
@@ -173,7 +173,13 @@ async function askTopics(
     const older = pairs.filter(
       (pair) => byTime(pair, entry) < 0 && !replaced.includes(pair.qaId) && !isOfOthers(pair.qaId),
     );
-    const shownPairs = pairsShownWith(entry, older, { ...longest, countTokens: deps.countTokens });
+    // Of pairs that are equally alike the newest count.
+    const likeliest = likeliestPairs(older.toReversed(), {
+      query: entry.turns.map(({ text }) => text).join('\n'),
+      ...longest,
+      countTokens: deps.countTokens,
+    });
+    const shownPairs = older.filter((pair) => likeliest.includes(pair));
     if (shownPairs.length === 0) continue;
     const modelAnswer = await askIntegration(deps, { slug, pair: entry, shown: shownPairs });
     modelCalls += modelAnswer.modelCalls;
