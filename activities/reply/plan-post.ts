@@ -55,17 +55,14 @@ export async function planPost(
   const post = { style, question, texts } as const;
   if (should_reply && reply_text !== null)
     return {
-      post:
-        debug.reason === 'redirected'
-          ? composeSentence({ ...post, sentence: reply_text })
-          : composeAnswer({
-              ...post,
-              answer: reply_text,
-              citations,
-              isEarlier: debug.reason === 'recalled',
-              otherwise: await contradicting(deps, citations),
-              writtenBy: writtenBy(modelCalls),
-            }),
+      post: composeAnswer({
+        ...post,
+        answer: reply_text,
+        citations,
+        isEarlier: debug.reason === 'recalled',
+        otherwise: await contradicting(deps, citations),
+        writtenBy: writtenBy(modelCalls),
+      }),
     };
   const inPlace = { ...post, style: 'reply' } as const;
   const { askedDirectly } = snapshot;

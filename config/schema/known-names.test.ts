@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadGiven, mistakes } from '../../test/support/values/load-given.ts';
 
-describe('profiles, topics and groups', () => {
-  const known =
-    'profiles: { friendly: { tone: Friendly., redirects: { billing: Write to us. } } }, topics: { billing: {} }';
+describe('profiles and groups', () => {
+  const known = 'profiles: { friendly: { tone: Friendly. } }';
 
   it('are found by their names, for all and for a channel', () => {
     const { config } = loadGiven({
@@ -11,7 +10,7 @@ describe('profiles, topics and groups', () => {
         `ai_response: { profile: friendly, ${known} }\n` +
         'discord: { channels: { help: { profile: friendly } } }',
     });
-    expect(config.ai_response.profiles['friendly']?.redirects).toEqual({ billing: 'Write to us.' });
+    expect(config.ai_response.profiles['friendly']?.tone).toBe('Friendly.');
   });
 
   it.each([
@@ -27,11 +26,6 @@ describe('profiles, topics and groups', () => {
       'kb: { sources: [{ folder: d, name: d, group: api }] }\ndiscord: { channels: { help: { sources: [apis] } } }',
       'discord.channels.help.sources[0]',
       'one of api',
-    ],
-    [
-      'ai_response: { topics: { billing: {} }, profiles: { a: { scenarios: { biling: Text. } } } }',
-      'ai_response.profiles.a.scenarios.biling',
-      'one of billing',
     ],
   ])('%s is refused', (yaml, path, expected) => {
     expect(mistakes({ yaml }).problems).toMatchObject([

@@ -14,7 +14,7 @@ interface Named {
   readonly discord: z.output<typeof discord>;
 }
 
-/** Checks that every name of a model, profile, topic or group of sources exists in the config. */
+/** Checks that every name of a model, profile or group of sources exists in the config. */
 export function refuseUnknownNames({
   value: { ai_response: ai, kb, models, discord, http },
   issues,
@@ -26,7 +26,6 @@ export function refuseUnknownNames({
     if (problem) issues.push({ code: 'custom', message: problem, input, path });
   };
   const profile = (name: string | null) => unknownName(name, ai.profiles, 'ai_response.profiles');
-  const topic = (name: string) => unknownName(name, ai.topics, 'ai_response.topics');
   const groups = Object.fromEntries(kb.sources.flatMap(({ group }) => (group ? [[group, true]] : [])));
   const limit = (path: readonly string[], { sources }: Pick<Named['http'], 'sources'>) => {
     for (const [at, name] of (sources ?? []).entries())
@@ -48,13 +47,6 @@ export function refuseUnknownNames({
   for (const [name, channel] of Object.entries(discord.channels)) {
     refuse(['discord', 'channels', name, 'profile'], channel.profile, profile(channel.profile));
     limit(['discord', 'channels', name], channel);
-  }
-  for (const [name, { scenarios, redirects }] of Object.entries(ai.profiles)) {
-    for (const [key, texts] of Object.entries({ scenarios, redirects })) {
-      for (const [said, text] of Object.entries(texts)) {
-        refuse(['ai_response', 'profiles', name, key, said], text, topic(said));
-      }
-    }
   }
 }
 

@@ -12,19 +12,11 @@ const topic = z.strictObject({
 
 /** A single line, because the model chooses from a list of lines. */
 const topicNamePattern = /^[^\s,][^,\n]*$/u;
-const topicName = z.string().regex(topicNamePattern);
 
 export const topics = named(topicNamePattern, topic)
   .meta({ expects: 'topics by their name, without commas' })
   .default({})
   .describe('The subjects that the gate sorts questions by.');
-
-const textsByTopic = (what: string) =>
-  z
-    .record(topicName, filledText())
-    .meta({ expects: 'texts by the name of a topic', example: ['billing: Invoices are sent by post.'] })
-    .default({})
-    .describe(what);
 
 const profile = z.strictObject({
   project_introduction: z
@@ -35,12 +27,6 @@ const profile = z.strictObject({
   scope: z.string().default('').describe('Which questions are answered.'),
   refusal_policy: z.string().default('').describe('What is not answered.'),
   tone: z.string().default('').describe('The tone of the answers.'),
-  scenarios: textsByTopic(
-    "By topic: a text that the model reads with a question about it, instead of the topic's own text.",
-  ),
-  redirects: textsByTopic(
-    'By topic that is refused: what a member reads instead of an answer, word for word.',
-  ),
   fallback_url: httpUrl()
     .nullable()
     .default(null)

@@ -6,8 +6,6 @@ const profile: ProjectProfile = {
   scope: 'Kites and strings.',
   refusal_policy: 'No weather forecasts.',
   tone: 'Friendly.',
-  scenarios: { strings: 'Strings are sold by the metre.' },
-  redirects: {},
   fallback_url: null,
 };
 const read = (step: Parameters<typeof projectProfileText>[0]['step'], more: object = {}) =>
@@ -15,7 +13,7 @@ const read = (step: Parameters<typeof projectProfileText>[0]['step'], more: obje
     projectProfile: profile,
     step,
     subject: null,
-    subjectScenario: '',
+    scenario: '',
     maxTokens: 350,
     ...more,
   });
@@ -31,12 +29,9 @@ describe('a profile', () => {
     expect(read('verification')).not.toContain('Friendly.');
   });
 
-  it('has a text for a topic, or the topic its own', () => {
-    expect(read('answer', { subject: 'strings', subjectScenario: 'Else.' })).toContain(
-      'For questions about strings:\nStrings are sold by the metre.',
-    );
-    expect(read('answer', { subject: 'tails', subjectScenario: 'Tails are free.' })).toContain(
-      'Tails are free.',
+  it('goes with the text of the topic', () => {
+    expect(read('answer', { subject: 'tails', scenario: 'Tails are free.' })).toContain(
+      'For questions about tails:\nTails are free.',
     );
   });
 

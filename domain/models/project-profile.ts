@@ -8,10 +8,6 @@ export interface ProjectProfile {
   /** What is refused, and how. */
   readonly refusal_policy: string;
   readonly tone: string;
-  /** Texts by topic name that a model reads with a question about the topic, instead of the topic's own text. */
-  readonly scenarios: Readonly<Record<string, string>>;
-  /** Texts by topic name that a member gets instead of an answer. */
-  readonly redirects: Readonly<Record<string, string>>;
   /** The link for members if neither a source nor the topic has one. */
   readonly fallback_url: string | null;
 }
@@ -31,8 +27,6 @@ const noProfile = {
   scope: '',
   refusal_policy: '',
   tone: '',
-  scenarios: {},
-  redirects: {},
   fallback_url: null,
 } as const;
 
@@ -59,23 +53,21 @@ const partsOf = {
 export type ProfiledStep = keyof typeof partsOf;
 
 /**
- * The profile's text for a step. A text that exceeds `maxTokens` is cut at a sentence. `subjectScenario` is the topic's
- * own text, for a profile without one for it.
+ * The profile's text for a step. A text that exceeds `maxTokens` is cut at a sentence. `scenario` is the topic's own text.
  */
 export function projectProfileText({
   projectProfile,
   step,
   subject,
-  subjectScenario,
+  scenario,
   maxTokens,
 }: {
   readonly projectProfile: ProjectProfile;
   readonly step: ProfiledStep;
   readonly subject: string | null;
-  readonly subjectScenario: string;
+  readonly scenario: string;
   readonly maxTokens: number;
 }): string {
-  const scenario = subject === null ? '' : (projectProfile.scenarios[subject] ?? subjectScenario);
   const parts = {
     introduction: ['About this project:', projectProfile.project_introduction],
     scope: ['Answer only what belongs to this:', projectProfile.scope],

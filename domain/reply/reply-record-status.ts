@@ -33,7 +33,6 @@ export type AIReason =
   | (typeof answers)[number]
   | (typeof uncovered)[number]
   | 'clarifying'
-  | 'redirected'
   | 'not_a_question'
   | 'not_answerable'
   | 'out_of_scope'
@@ -77,7 +76,7 @@ export const isCourtesy = (reason: ReplyReason): boolean => isOneOf(courtesies, 
 
 /** The final status of a row once its plan was posted, or if it plans nothing. */
 export function endStatus(reason: ReplyReason, speaks: boolean): ReplyRecordStatus {
-  if (isAnswer(reason) || isOneOf(['clarifying', 'redirected'], reason)) return 'answered';
+  if (isAnswer(reason) || reason === 'clarifying') return 'answered';
   // These could have been answered.
   if (
     isUncovered(reason) ||

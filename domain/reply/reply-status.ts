@@ -36,7 +36,7 @@ export const statusOfNode: Readonly<Record<NodeName, ReplyStatus>> = {
 
 /** The final status for a reason. */
 export function endOfTrace(reason: ReplyReason): Pick<StatusStep, 'status' | 'reason'> {
-  if (isAnswer(reason) || reason === 'redirected') return { status: 'COMPLETE', reason: null };
+  if (isAnswer(reason)) return { status: 'COMPLETE', reason: null };
   if (reason === 'clarifying') return { status: 'NEED_CLARIFICATION', reason: null };
   return { status: 'SKIPPED', reason };
 }

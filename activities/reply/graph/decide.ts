@@ -58,12 +58,12 @@ function aboutProject(
   { step, subject = null }: { readonly step?: ProfiledStep; readonly subject?: string | null },
 ): string {
   if (!step) return '';
-  const subjectScenario = findSubject(ai.topics, subject)?.scenario ?? '';
+  const scenario = findSubject(ai.topics, subject)?.scenario ?? '';
   return projectProfileText({
     projectProfile,
     step,
     subject,
-    subjectScenario,
+    scenario,
     maxTokens: ai.token_budgets.system,
   });
 }

@@ -14,7 +14,7 @@ import type { Draft, ReplyStateValue } from './state.ts';
 export function graphResult(state: ReplyStateValue, { config }: RunContext): AIResult {
   const { draft, ended, loadedSources, restsOn, selectedSourceIds, subject, usedSources } = state;
   const { written, moderation, language, translatedQuestion, untranslatedAnswer } = state;
-  const isGiven = draft !== null && (ended === null || ended === 'redirected');
+  const isGiven = draft !== null && ended === null;
   const text = isGiven ? textOf(draft, config.ai_response.max_answer_chars) : null;
   const shouldReply = isGiven && !isBlankAnswer(text);
   return {

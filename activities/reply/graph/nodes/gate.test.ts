@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gateDecision } from '../../../../test/support/values/decisions.ts';
 import { play, reasonOf, yes } from '../../../../test/support/steps/play-graph.ts';
-import { earlierRow, testProfile, testSources } from '../../../../test/support/steps/graph-context.ts';
+import { earlierRow, testSources } from '../../../../test/support/steps/graph-context.ts';
 
 const topic = { aliases: ['invoices'], scenario: 'Invoices come by post.' };
 const ai = { topics: { Billing: topic } };
@@ -27,17 +27,6 @@ describe('a topic', () => {
       true,
       true,
     ]);
-  });
-
-  it('that the profile refuses gets the fixed redirect and no further model call', async () => {
-    const profile = { ...testProfile, redirects: { Billing: 'Write to billing@example.com.' } };
-    const { result, asked } = play(about('Billing'), { ai, projectProfile: profile });
-    expect(await result).toMatchObject({
-      should_reply: true,
-      reply_text: 'Write to billing@example.com.',
-      debug: { reason: 'redirected', answerType: 'elsewhere' },
-    });
-    expect(asked).toHaveLength(1);
   });
 });
 

@@ -9,7 +9,7 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
  * Decides whether this is a question that the documents may answer. The same call rewrites it and names its subject. A
- * follow-up keeps the last answer's subject and the sources that it cited; a question about a refused subject gets its fixed redirect.
+ * follow-up keeps the last answer's subject and the sources that it cited.
  * Sources are chosen at the same time where the gate cannot change what they are chosen from.
  */
 export async function gateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
@@ -59,15 +59,8 @@ async function decideGate(state: ReplyStateValue, run: RunContext): Promise<Repl
   // A direct question is answered if the documents cover it. A member's answer to Steward need not be a question.
   const isAsked = run.snapshot.askedDirectly || run.gateIsOff || awaitsAnswer(run.earlier, run.snapshot);
   if (!isAsked && !gateDecision.is_question) return { ...update, ended: 'not_a_question' };
-  const redirect = subject === null ? undefined : run.projectProfile.redirects[subject];
-  if (redirect !== undefined) return { ...update, ...redirected(redirect) };
   return { ...update, ended: isAsked || gateDecision.is_answerable ? null : 'not_answerable' };
 }
 
 /** The most characters of a rewriting, which also takes in what the conversation says. */
 const longestRewriting = (question: string): number => 2 * question.length + 1_000;
-
-const redirected = (text: string): ReplyUpdate => ({
-  draft: { text, citations: [], answerType: 'elsewhere', confidence: null, knownLinks: [] },
-  ended: 'redirected',
-});
