@@ -8,20 +8,17 @@ import { comparePairs } from './reply/recheck/compare-pairs.ts';
 import { findOutdatedAnswers } from './reply/recheck/find-outdated.ts';
 import { recheckAnswer } from './reply/recheck/recheck-answer.ts';
 import { rehearseQuestion } from './reply/rehearsal/rehearse-question.ts';
-import { rememberChecks } from './reply/remember-checks.ts';
 
 /** The steps of the reply queue. The graphs are compiled once, here. */
 export function createReplyActivities(depsNow: () => ReplyDeps) {
-  const deps = depsNow();
-  const { enable_verification: verifies } = deps.config.ai_response;
+  const { enable_verification: verifies } = depsNow().config.ai_response;
   const graphOf = (name: GraphName) => buildReplyGraph(withVerification(replyGraphs[name], verifies));
   const graphs: ReplyGraphs = {
     minimal: graphOf('minimal'),
     standard: graphOf('standard'),
     strict: graphOf('strict'),
   };
-  const pages = rememberChecks(deps);
-  return bindReadingSteps(() => ({ ...depsNow(), pages, graphs }), {
+  return bindReadingSteps(() => ({ ...depsNow(), graphs }), {
     generateReply,
     closeReply,
     rehearseQuestion,
