@@ -2,44 +2,29 @@ import { hideKeys } from '../domain/intake/mask-credentials.ts';
 import type { Config } from './schema.ts';
 import { Secret } from './secret.ts';
 
-export interface DescribedSetting {
+interface DescribedSetting {
   /** Such as `discord.guild_ids`. */
   readonly path: string;
   /** Short and on one line. For a secret only whether it is set. */
   readonly value: string;
-  /** Null for a default. */
-  readonly origin: string | null;
+  readonly origin: string;
 }
 
 const maxChars = 70;
 
-/** Describes every effective setting without secrets. */
-export const describeConfig = (
-  config: Config,
-  origins: ReadonlyMap<string, string> = new Map(),
-): readonly DescribedSetting[] => describe('', config, origins);
-
-/** Describes what somebody has set: single settings, and groups without settings, such as a channel. */
+/** Describes what somebody has set, without secrets: single settings, and groups without settings, such as a channel. */
 export function describeGiven(
   config: Config,
   origins: ReadonlyMap<string, string>,
 ): readonly DescribedSetting[] {
-  const values = new Map(describeConfig(config).map(({ path, value }) => [path, value]));
+  const values = new Map(valuesIn('', config));
   return [...origins].map(([path, origin]) => ({ path, value: values.get(path) ?? '{}', origin }));
 }
 
-function describe(
-  path: string,
-  value: unknown,
-  origins: ReadonlyMap<string, string>,
-): readonly DescribedSetting[] {
-  if (isGroup(value) && Object.keys(value).length > 0) {
-    return Object.entries(value).flatMap(([key, one]) =>
-      describe(path ? `${path}.${key}` : key, one, origins),
-    );
-  }
-  return [{ path, value: valueText(value), origin: origins.get(path) ?? null }];
-}
+const valuesIn = (path: string, value: unknown): readonly (readonly [path: string, text: string])[] =>
+  isGroup(value) && Object.keys(value).length > 0
+    ? Object.entries(value).flatMap(([key, one]) => valuesIn(path ? `${path}.${key}` : key, one))
+    : [[path, valueText(value)]];
 
 const isGroup = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Secret);

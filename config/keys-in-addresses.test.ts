@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeConfig } from './describe.ts';
+import { describeGiven } from './describe.ts';
 import { loadGiven, mistakes } from '../test/support/values/load-given.ts';
 
 const key = 'q7Zt2LmX9vB4nR8kW1sD';
@@ -39,7 +39,8 @@ it.each(['/v1/chat/completions', '/v1/chat/completions/', '/v1/completions', '/v
 
 it('a key in another text of the config is not printed', () => {
   const yaml = `ai_response: { project_introduction: "Our token=${key}" }`;
-  expect(JSON.stringify(describeConfig(loadGiven({ yaml }).config))).not.toContain(key);
+  const { config, origins } = loadGiven({ yaml });
+  expect(JSON.stringify(describeGiven(config, origins))).not.toContain(key);
 });
 
 it('a secret that YAML takes for an alias, or that stands as a name, is not told', () => {

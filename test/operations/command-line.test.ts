@@ -213,7 +213,7 @@ describe('a mistake', () => {
 });
 
 it('without a configuration, check says that every setting has its default', async () => {
-  expect((await run(['check'])).out).toBe('Every setting has its default: npx steward check --all\n');
+  expect((await run(['check'])).out).toBe('Every setting has its default: docs/configuration.md\n');
 });
 
 it('what members wrote is for the user of Steward alone', async () => {

@@ -47,9 +47,8 @@ export const startCommands: Commands = {
   },
   check: {
     description: 'Check the configuration: list every mistake, or what is set and where.',
-    examples: ['check -c config.yaml', 'check --all'],
+    examples: ['check -c config.yaml'],
     remark: 'Exit code 2 when there is a mistake. No secret is printed.',
-    own: (command) => command.option('--all', 'list every setting', false),
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/check.ts')).check(options),
   },

@@ -53,7 +53,7 @@ export function configText({ schema, ...setup }: Setup & { readonly schema: stri
   };
   return [
     `# yaml-language-server: $schema=${schema}`,
-    '# Every other setting has its default: docs/configuration.md, or npx steward check --all',
+    '# Every other setting has its default: docs/configuration.md',
     stringify(settings, { lineWidth: 0 }),
   ].join('\n');
 }

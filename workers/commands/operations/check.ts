@@ -1,4 +1,4 @@
-import { describeConfig, describeGiven } from '../../../config/describe.ts';
+import { describeGiven } from '../../../config/describe.ts';
 import { setAsideText } from '../../../config/problem.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { printLine, printNote, printRows } from '../../cli/print.ts';
@@ -6,24 +6,20 @@ import { findStore } from './doctor/check-store.ts';
 import { changedSinceMeasurement } from './last-measurement.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
-interface CheckOptions extends ConfigOption, JsonOption {
-  readonly all: boolean;
-}
-
-/** Prints the settings that somebody has set, or all, and where they come from. Loading throws on mistakes. */
-export async function check({ json, all, config: file }: CheckOptions): Promise<void> {
+/** Prints the settings that somebody has set, and where they come from. Loading throws on mistakes. */
+export async function check({ json, config: file }: ConfigOption & JsonOption): Promise<void> {
   const loaded = loadCommandConfig({ config: file });
   const { storage, findings } = await findStore(loaded.config);
   const changes = (await storage?.records.settingChanges()) ?? [];
   await storage?.close();
   const { config, origins, setAside } = loaded.withChanges(changes);
-  const settings = all ? describeConfig(config, origins) : describeGiven(config, origins);
+  const settings = describeGiven(config, origins);
   printRows(settings, {
     json,
-    textOf: ({ path, value, origin }) => `${path}: ${value}${origin ? `   (${origin})` : ''}`,
+    textOf: ({ path, value, origin }) => `${path}: ${value}   (${origin})`,
   });
   const rest = settings.length === 0 ? 'Every setting' : 'Everything else';
-  if (!json && !all) printLine(`${rest} has its default: npx steward check --all`);
+  if (!json) printLine(`${rest} has its default: docs/configuration.md`);
   for (const one of setAside) printNote(setAsideText(one));
   if (findings.some(({ severity }) => severity === 'problem'))
     printNote(
