@@ -8,7 +8,7 @@ import { fetchPages } from './documents/fetch-pages.ts';
 import { findUnsettled } from './documents/find-unsettled.ts';
 import { endRefresh, publishIndex, settleDiscovery } from './documents/refresh-run.ts';
 import { bindReadingSteps } from './errors.ts';
-import { capturingDeps, chargedDeps } from './models/charged-model.ts';
+import { chargedDeps } from './models/charged-model.ts';
 import { closeCapture } from './team/close-capture.ts';
 import { ownWorkflowId } from './lease.ts';
 import { classify } from './team/classify.ts';
@@ -28,8 +28,8 @@ import { describeLeftOver, reindex } from './team/reindex.ts';
 
 /** The steps of the library queue: captures, regeneration and refresh. Model calls are booked to the operation. */
 export const createLibraryActivities = (depsNow: () => LibraryDeps) => ({
+  ...bindReadingSteps(() => chargedDeps(depsNow(), 'capture'), captureSteps),
   ...bindReadingSteps(depsNow, {
-    ...captureSteps,
     closeCapture,
     beginRegeneration,
     publishGeneration: async (deps: LibraryDeps, input: Parameters<typeof publishGeneration>[1]) => {
@@ -68,30 +68,21 @@ const startRecheck = async ({ runs, config }: LibraryDeps): Promise<void> => {
 type WithoutGeneration<T> = Omit<T, 'generation'>;
 
 type ReindexInput = WithoutGeneration<Parameters<typeof reindex>[1]> & {
-  /** The capture that changed the topics and that the calls are booked to. */
+  /** The pair of the capture that changed the topics. */
   readonly qaId?: QaId | null;
 };
 
 const captureSteps = {
-  summarizeImages: async (deps: LibraryDeps, input: Parameters<typeof summarizeImages>[1]) =>
-    summarizeImages(await capturingDeps(deps, input), input),
-  appendRaw: async (deps: LibraryDeps, input: Parameters<typeof appendRaw>[1]) =>
-    appendRaw(await capturingDeps(deps, input), input),
+  summarizeImages,
+  appendRaw,
   classify: async (deps: LibraryDeps, input: WithoutGeneration<Parameters<typeof classify>[1]>) =>
-    classify(await capturingDeps(deps, input), {
-      ...input,
-      generation: await deps.library.liveGeneration(),
-    }),
+    classify(deps, { ...input, generation: await deps.library.liveGeneration() }),
   integrate: async (deps: LibraryDeps, input: WithoutGeneration<IntegrateRequest>) =>
     inTurn(deps.library, input.topic ?? '', async () =>
-      integrate(await capturingDeps(deps, input), {
-        ...input,
-        generation: await deps.library.liveGeneration(),
-      }),
+      integrate(deps, { ...input, generation: await deps.library.liveGeneration() }),
     ),
   reindex: async (deps: LibraryDeps, { qaId, ...input }: ReindexInput) => {
-    const parts = qaId ? await capturingDeps(deps, { qaId }) : chargedDeps(deps, 'capture');
-    const described = await reindex(parts, { ...input, generation: await deps.library.liveGeneration() });
+    const described = await reindex(deps, { ...input, generation: await deps.library.liveGeneration() });
     await deps.library.endFailedCapture({ workflowId: ownWorkflowId() });
     if (qaId) await carryCorrection(deps, { qaId });
     if (input.topics.length > 0) await startRecheck(deps);

@@ -1,7 +1,5 @@
-import { snapshotOfPair } from '../../domain/intake/snapshot.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import type { CallAccount, Operation } from '../../domain/ports/usage.ts';
-import type { QaId } from '../../domain/values/qa-id.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { addUsage, noUsage, usageOf, type ModelUsage } from '../../domain/operations/model-usage.ts';
 
@@ -11,24 +9,11 @@ export const chargedTo = (model: Model, account: CallAccount): Model => ({
   decide: (request) => model.decide({ account, ...request }),
 });
 
-/** Dependencies whose model calls are booked to an operation and, if they serve only one, to a guild. */
-export const chargedDeps = (
-  deps: LibraryDeps,
-  operation: Operation,
-  guildId: string | null = null,
-): LibraryDeps => ({ ...deps, model: chargedTo(deps.model, { operation, guildId, userId: null }) });
-
-/** Books calls to the guild of the captured conversation, while its snapshot is kept. */
-export async function capturingDeps(
-  deps: LibraryDeps,
-  input: { readonly qaId: QaId } | { readonly snapshotId: string },
-): Promise<LibraryDeps> {
-  const { records } = deps;
-  const snapshot = await ('qaId' in input
-    ? snapshotOfPair(records, input.qaId)
-    : records.snapshot(input.snapshotId));
-  return chargedDeps(deps, 'capture', snapshot?.location.guildId ?? null);
-}
+/** Dependencies whose model calls are booked to an operation. */
+export const chargedDeps = (deps: LibraryDeps, operation: Operation): LibraryDeps => ({
+  ...deps,
+  model: chargedTo(deps.model, { operation, guildId: null, userId: null }),
+});
 
 /** A model that counts what it uses. */
 export function meteredModel(model: Model): { readonly model: Model; readonly used: () => ModelUsage } {

@@ -12,12 +12,11 @@ import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { courtesyOf } from '../../domain/language/courtesies.ts';
 import type { Courtesy } from '../../domain/language/courtesies.ts';
 import { withoutSteward, wordCount } from '../../domain/values/text.ts';
-import { usageDay } from '../../domain/values/time.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { askersLanguage, likelyLanguages } from './askers-language.ts';
 
 /**
- * Decides before any model call whether a question may be answered: author, already answered, budget, questions of the
+ * Decides before any model call whether a question may be answered: author, already answered, questions of the
  * last hour, two-word rule, people first, cooldown, in this order. Repeating it is harmless.
  */
 export async function admit(
@@ -44,7 +43,6 @@ export async function admit(
     channelId: location.channelId,
     userId: author.id,
     now: now(),
-    budget: { day: usageDay(now()), ...config.budget },
     isDirect: limits !== null && askedDirectly,
     limits,
     refused: refuseShort(snapshot, config.ai_response.llm_enable_image),

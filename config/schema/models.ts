@@ -36,14 +36,6 @@ const limit = () => count({ min: 1, max: 1_000_000_000_000 }).nullable().default
 
 const perHour = (usual: number) => count({ min: 1, max: 1_000_000 }).nullable().default(usual);
 
-/** Checked before a question's first call: the question that exceeds it is still answered. */
-const share = z.strictObject({
-  calls_per_day: limit().describe('Model calls for replies. Then Steward answers no more that day.'),
-  tokens_per_day: limit().describe(
-    'Tokens of replies, prompts and answers together. Then Steward answers no more that day.',
-  ),
-});
-
 /** For the demo, where one person plays everybody, and for measurements. */
 export const noMemberLimits = {
   direct_per_member_per_hour: null,
@@ -81,6 +73,4 @@ export const budget = z.strictObject({
   helper_per_channel_per_hour: perHour(5).describe(
     'How often the helper role is called in one channel in an hour.',
   ),
-  per_user: share.prefault({}).describe('What the questions of one member may use.'),
-  per_guild: share.prefault({}).describe('What the questions in one server may use.'),
 });

@@ -105,24 +105,12 @@ export interface RehearsalRecords {
   rehearsals(): Promise<readonly string[]>;
 }
 
-/** A member's or guild's daily share of model use, as in the config's `budget`. Null means no limit. */
-interface ShareLimits {
-  readonly tokens_per_day: number | null;
-  readonly calls_per_day: number | null;
-}
-
 export interface AdmissionRequest {
   readonly messageId: string;
   readonly guildId: string;
   readonly channelId: string;
   readonly userId: string;
   readonly now: Date;
-  readonly budget: {
-    /** See `usageDay`. */
-    readonly day: string;
-    readonly per_user: ShareLimits;
-    readonly per_guild: ShareLimits;
-  };
   readonly isDirect: boolean;
   /** Null if the limits for members do not hold for it. */
   readonly limits: MemberLimits | null;

@@ -1,3 +1,4 @@
+import { usageDay } from '../../domain/values/time.ts';
 import { textsOf } from '../../config/schema/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { agreeable } from '../support/provider/agreeable.ts';
@@ -126,12 +127,28 @@ describe('what a member reads who asked directly', () => {
     const model = await startScriptedModel(agreeable);
     const steward = await openTestSteward({
       model,
-      settings: { budget: { per_user: { calls_per_day: 1 } } },
+      settings: { budget: { tokens_per_day: 1_000_000 } },
     });
     await steward.work(['all']);
     await steward.indexDocuments();
-    await steward.say({ by: 'anna', text: '@steward How do I set the port?' });
-    await steward.settle();
+    const call = {
+      operation: 'other',
+      guildId: null,
+      userId: null,
+      decision: 'LLMGateDecision',
+      model: 'm',
+    } as const;
+    await steward.storage.records.reserveUsage(
+      {
+        ...call,
+        booking: 'b',
+        day: usageDay(new Date()),
+        inputTokens: 2_000_000,
+        outputTokens: 0,
+        costUsd: null,
+      },
+      { usd: null, tokens: null, calls: null },
+    );
     const calls = model.calls.length;
     const question = await steward.say({ by: 'anna', text: '@steward How do I change the port?' });
     await steward.settle();

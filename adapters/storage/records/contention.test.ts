@@ -20,8 +20,6 @@ async function two() {
   return [createRecords(one, () => now), createRecords(other, () => now)] as const;
 }
 
-const none = { calls_per_day: null, tokens_per_day: null };
-
 describe('two writers', () => {
   it('a deletion and a claim: the claim fails, or the deletion finds it', async () => {
     const [one, other] = await two();
@@ -68,7 +66,6 @@ describe('two writers', () => {
           channelId: `channel${round}`,
           userId: `${at}`,
           now,
-          budget: { day: '2026-02-01', per_user: none, per_guild: none },
           refused: null,
           notBefore: null,
           cooldown,

@@ -2,8 +2,6 @@ import type { Records } from '../../../domain/ports/records.ts';
 import type { AdmissionRequest } from '../../../domain/ports/reply-records.ts';
 import { replyRecord } from './messages.ts';
 
-const unlimited = { calls_per_day: null, tokens_per_day: null };
-
 /** When questions are asked, unless a test says otherwise. */
 export const askedAt = new Date('2026-02-01T00:00:00Z');
 export const secondsLater = (seconds: number): Date => new Date(askedAt.getTime() + seconds * 1000);
@@ -18,7 +16,6 @@ export const admissionRequest = (
   channelId: 'help',
   userId: messageId,
   now: askedAt,
-  budget: { day: '2026-02-01', per_user: unlimited, per_guild: unlimited },
   isDirect: false,
   limits: null,
   refused: null,

@@ -72,7 +72,7 @@ function passedLimit(
 }
 
 /** Booked calls count with their estimates, so that simultaneous calls count. */
-export async function totals(
+async function totals(
   trx: Transaction,
   { day, until, operation, guildId, userId }: Parameters<UsageRecords['usageTotals']>[0],
 ): Promise<UsageTotals> {

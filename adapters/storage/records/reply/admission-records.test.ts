@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AdmissionRequest } from '../../../../domain/ports/reply-records.ts';
 import {
@@ -14,7 +13,6 @@ import { testDatabase } from '../../../../test/support/storage/test-store.ts';
 import { createRecords } from '../records.ts';
 
 const open = async () => createRecords(await testDatabase(), () => start);
-const none = { calls_per_day: null, tokens_per_day: null };
 
 describe('admission', () => {
   it('lets a question that was admitted go on when it is asked about again', async () => {
@@ -29,38 +27,6 @@ describe('admission', () => {
     expect(await records.admit(request('1'))).toEqual({ outcome: 'decided' });
   });
 
-  it('tells a spent budget before anything that the words say', async () => {
-    const records = await open();
-    const call = {
-      booking: randomUUID(),
-      operation: 'reply',
-      guildId: 'guild',
-      userId: 'anna',
-      decision: 'LLMGateDecision',
-      model: 'm',
-    } as const;
-    const cost = { day: '2026-02-01', inputTokens: 90, outputTokens: 10, costUsd: null };
-    await records.reserveUsage({ ...call, ...cost }, { usd: null, tokens: null, calls: null });
-    const spent = { outcome: 'refused', reason: 'budget_spent' };
-    const asking = (over: object, userId = 'anna', day = cost.day) =>
-      records.admit(
-        request(`${userId}${JSON.stringify(over)}${day}`, {
-          userId,
-          refused: 'too_short',
-          budget: { day, per_user: none, per_guild: none, ...over },
-        }),
-      );
-    expect(await asking({ per_user: { calls_per_day: 1, tokens_per_day: null } })).toEqual(spent);
-    expect(await asking({ per_user: { calls_per_day: null, tokens_per_day: 100 } })).toEqual(spent);
-    expect(await asking({ per_guild: { calls_per_day: 1, tokens_per_day: null } }, 'ben')).toEqual(spent);
-    const short = { outcome: 'refused', reason: 'too_short' };
-    expect(await asking({ per_user: { calls_per_day: 2, tokens_per_day: 101 } })).toEqual(short);
-    expect(await asking({ per_user: { calls_per_day: 1, tokens_per_day: null } }, 'ben')).toEqual(short);
-    expect(
-      await asking({ per_user: { calls_per_day: 1, tokens_per_day: null } }, 'anna', '2026-02-02'),
-    ).toEqual(short);
-  });
-
   it('tells the first cause of several: budget, questions of the last hour, words, people first, cooldown', async () => {
     const records = await open();
     const direct = { isDirect: true, limits: { ...noMemberLimits, direct_per_member_per_hour: 1 } };
@@ -69,16 +35,14 @@ describe('admission', () => {
       const answer = await records.admit(request('2', { userId: 'anna', ...over }));
       return 'reason' in answer ? answer.reason : answer.outcome;
     };
-    const spent = { day: '2026-02-01', per_user: { ...none, calls_per_day: 0 }, per_guild: none };
     const [refused, notBefore] = ['too_short' as const, after(40)];
     expect([
-      await told({ budget: spent, ...direct, refused, notBefore }),
       await told({ ...direct, refused, notBefore }),
       await told({ refused, notBefore }),
       await told({ notBefore }),
       await told({}),
       await told({ cooldown: null }),
-    ]).toEqual(['budget_spent', 'asked_too_often', 'too_short', 'people_first', 'cooldown', 'admitted']);
+    ]).toEqual(['asked_too_often', 'too_short', 'people_first', 'cooldown', 'admitted']);
   });
 
   it('lets people go first until a time', async () => {

@@ -12,7 +12,6 @@ import type {
 } from '../../../../domain/ports/reply-records.ts';
 import { find, update, upsert, type Row } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
-import { totals } from '../models/model-records.ts';
 import { hasReplyRecord } from './reply-record-rows.ts';
 
 export const createAdmissionRecords = (database: Database): AdmissionRecords => ({
@@ -28,7 +27,6 @@ async function admit(trx: Transaction, request: AdmissionRequest): Promise<Admis
   if (await hasReplyRecord(trx, messageId)) return { outcome: 'decided' };
   const storedRow = await find(trx, 'admissions', { messageId }, ['state', 'askedAt']);
   if (storedRow?.state === 'admitted') return { outcome: 'admitted' };
-  if (await isSpent(trx, request)) return { outcome: 'refused', reason: 'budget_spent' };
   const others = await othersOf(trx, request);
   const { limits, isDirect } = request;
   // Of direct questions only their own kind counts.
@@ -53,20 +51,6 @@ async function admit(trx: Transaction, request: AdmissionRequest): Promise<Admis
     return { outcome: 'refused', reason: 'cooldown' };
   await save(trx, request, { state: 'waiting', askedAt, waitUntil: until });
   return { outcome: 'wait', reason: 'cooldown', milliseconds: until - now };
-}
-
-async function isSpent(trx: Transaction, { guildId, userId, budget }: AdmissionRequest): Promise<boolean> {
-  const shares = [
-    [{ userId }, budget.per_user],
-    [{ guildId }, budget.per_guild],
-  ] as const;
-  for (const [of, { calls_per_day: mostCalls, tokens_per_day: mostTokens }] of shares) {
-    if (mostCalls === null && mostTokens === null) continue;
-    const used = await totals(trx, { day: budget.day, operation: 'reply', ...of });
-    if (used.calls >= (mostCalls ?? Infinity)) return true;
-    if (used.inputTokens + used.outputTokens >= (mostTokens ?? Infinity)) return true;
-  }
-  return false;
 }
 
 async function takeShare(trx: Transaction, { id, kind, limits, ...by }: ShareRequest): Promise<boolean> {
