@@ -6,6 +6,7 @@ import type { LanguageCode } from '../../domain/language/language-codes.ts';
 import type { AdoptedLibrary, Library, PersonErasure } from '../../domain/ports/library.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { DocumentIndex, Documents, KnownSources, Sources } from '../../domain/ports/sources.ts';
+import { configuredNames } from '../../domain/documents/shown-source.ts';
 import { defaultSourcesDir, folderAlone, type SourceOrigins } from '../../domain/documents/source-origins.ts';
 import { adoptLibrary, cursorAt } from './adoption/adopt-library.ts';
 import { requireInUse } from './copy/file-kind.ts';
@@ -159,12 +160,7 @@ interface Opened extends StorageOptions {
 
 function portsOf(opened: Opened): Storage {
   const { id, database, printer, printing, paths, log, now, configuredFloor } = opened;
-  const {
-    publicUrls = {},
-    origins = folderAlone(paths.sourcesDir),
-    extract = null,
-    embeddings = null,
-  } = opened;
+  const { publicUrls = {}, origins = folderAlone(paths.sourcesDir), extract = null } = opened;
   const records = createRecords(database, now, opened.nearest);
   const library = createLibrary({ database, printer, log, now, configuredFloor });
   const texts = createPageTexts(database);
@@ -185,7 +181,8 @@ function portsOf(opened: Opened): Storage {
     published,
     library,
     load: (sourceId) => sources.load(sourceId, 0),
-    embeddings,
+    configured: (sourceId) => configuredNames(origins, publicUrls, sourceId),
+    embeddings: opened.embeddings ?? null,
     language: opened.language ?? 'eng',
     log,
   });

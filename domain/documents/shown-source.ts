@@ -68,3 +68,13 @@ export function withOriginTitle(origins: SourceOrigins, sourceId: string, own: s
   const isSingle = origins.urls.some(({ url }) => `kb:${url}` === sourceId);
   return versioned(isSingle ? title : `${title}: ${own}`);
 }
+
+/** What the configuration says of a source's title and address. Where it changes, what was read of the source is no longer shown. */
+export function configuredNames(
+  origins: SourceOrigins,
+  publicUrls: Readonly<Record<string, string>>,
+  sourceId: string,
+): string {
+  const { title, version, public_url: url } = originDetails(origins, sourceId);
+  return JSON.stringify([title, version, url, publicUrl(publicUrls, sourceId.slice('kb:'.length))]);
+}

@@ -50,6 +50,8 @@ interface SearchParts {
   readonly library: Pick<Library, 'index' | 'topics'>;
   /** Loads an indexed document. */
   readonly load: (sourceId: string) => Promise<LoadedSource>;
+  /** What the configuration says of its title and address. When it changes, the document is loaded anew. */
+  readonly configured: (sourceId: string) => string;
   /** If null, search uses words only. */
   readonly embeddings: Embeddings | null;
   readonly language: LanguageCode;
@@ -65,7 +67,16 @@ const placesIn = (documents: readonly FoundSource[]): ReadonlyMap<string, readon
   );
 
 /** Search over the documents of the published index and the topics of a generation. */
-export function createSearch({ path, published, library, load, embeddings, language, log }: SearchParts) {
+export function createSearch({
+  path,
+  published,
+  library,
+  load,
+  configured,
+  embeddings,
+  language,
+  log,
+}: SearchParts) {
   const words = searchWordsOf(language);
   const file = openSearchFile({ path, words, embeddings, log });
   const team = createTeamTables(words);
@@ -74,6 +85,7 @@ export function createSearch({ path, published, library, load, embeddings, langu
   const { agree, agreeOrGoOn } = createAgreement({
     published,
     load,
+    configured,
     language,
     words,
     log,
@@ -161,11 +173,12 @@ export function createSearch({ path, published, library, load, embeddings, langu
 function createAgreement({
   published,
   load,
+  configured,
   language,
   words,
   log,
   changed: tell,
-}: Pick<SearchParts, 'published' | 'load' | 'language' | 'log'> & {
+}: Pick<SearchParts, 'published' | 'load' | 'configured' | 'language' | 'log'> & {
   readonly words: SearchWords;
   /** Called when sections are new. */
   readonly changed: () => void;
@@ -183,7 +196,7 @@ function createAgreement({
     if (agreed?.index === index && agreed.db === db && agreed.version === version) return;
     const wanted = index.entries.map(({ sourceId }) => ({
       sourceId,
-      version: versionOf(language, index.sources[sourceId]),
+      version: versionOf([language, configured(sourceId)], index.sources[sourceId]),
     }));
     const { changed, gone } = changesTo(db, wanted);
     for (const sourceId of gone) removeSource(db, sourceId);
@@ -242,8 +255,8 @@ function fused(held: readonly FoundSource[], near: readonly FoundSource[]): read
 
 const noText: Pick<IndexCacheRecord, 'content_hash' | 'questions'> = { content_hash: '' };
 
-const versionOf = (language: LanguageCode, { content_hash: hash, questions = [] } = noText): string =>
-  [language, hash, ...questions].join('\n');
+const versionOf = (settings: readonly string[], { content_hash: hash, questions = [] } = noText): string =>
+  [...settings, hash, ...questions].join('\n');
 
 /** Null if it can no longer be read. */
 async function searchableText(

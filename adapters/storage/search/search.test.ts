@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { folderAlone, type SourceOrigins } from '../../../domain/documents/source-origins.ts';
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { Storage } from '../open-storage.ts';
 import { addPair } from '../../../test/support/storage/add-pair.ts';
@@ -53,6 +54,22 @@ async function opened(
   };
   return { ...storage, folder, find };
 }
+
+it('shows an address and a title as the configuration has them now, after a restart too', async () => {
+  const former = await opened();
+  const { folder } = former;
+  await former.close();
+  const found = async (publicUrl: string, title: string) => {
+    const own = { ...folderAlone(root(folder)).folders[0], title };
+    const origins = { ...folderAlone(root(folder)), folders: [own] as SourceOrigins['folders'] };
+    const storage = await openIn(folder, { publicUrls: { '': publicUrl }, origins });
+    const [hit] = await storage.sources.search({ query: 'ports', generation: 1, limit: 1 });
+    await storage.close();
+    return [hit?.url, hit?.title];
+  };
+  expect(await found('https://old.example/', 'Old')).toEqual(['https://old.example/ports', 'Old: Server']);
+  expect(await found('https://new.example/', 'New')).toEqual(['https://new.example/ports', 'New: Server']);
+});
 
 const asked = (second: number, question: string) =>
   pair(second, {
