@@ -222,3 +222,10 @@ describe('secrets', () => {
     expect(mistakes({ env, files: { '/run/key': '\n' } }).message).toContain('found an empty file');
   });
 });
+
+it('a setting that is missing beside a variable is named as the variable that is not set', () => {
+  const env = { STEWARD__HTTP__PORT: '8080', STEWARD__HTTP__HOST: '0.0.0.0', STEWARD__HTTP__PAGE: 'true' };
+  expect(mistakes({ env }).problems).toMatchObject([
+    { path: 'http.public_url', origin: 'STEWARD__HTTP__PUBLIC_URL is not set' },
+  ]);
+});

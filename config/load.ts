@@ -175,7 +175,10 @@ function readDotenv(path: string, readFile: ReadFile): Env {
   throw new ConfigError([{ path, found, expected: 'lines like NAME=value', origin: null }]);
 }
 
-/** The origin of a value, or of the nearest group that contains it, or of a value inside it or beside it. */
+/**
+ * The origin of a value, or of the nearest group that contains it, or of a value inside it or beside it in the file. Beside a
+ * variable, the variable that is missing is named.
+ */
 const nearestOrigin =
   (origins: ReadonlyMap<string, string>) =>
   (path: readonly PropertyKey[]): string | null => {
@@ -185,8 +188,9 @@ const nearestOrigin =
     }
     // A group has the origin of the first value set in it, even if a required key is missing there.
     for (const group of [path, path.slice(0, -1)]) {
-      const inside = [...origins].find(([known]) => known.startsWith(`${pathText(group)}.`));
-      if (inside) return inside[1];
+      const inside = [...origins].find(([known]) => known.startsWith(`${pathText(group)}.`))?.[1];
+      if (inside && (group === path || !/^(?:STEWARD|APP)__/u.test(inside))) return inside;
+      if (inside) return `STEWARD__${path.map(String).join('__').toUpperCase()} is not set`;
     }
     return null;
   };

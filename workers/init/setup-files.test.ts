@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { loadGiven } from '../../test/support/values/load-given.ts';
 import { publicUrl } from '../../domain/documents/shown-source.ts';
-import { configText, dotenvText, type Setup } from './setup-files.ts';
+import { pageUrlOf } from '../../config/schema/http.ts';
+import { configText, dotenvText } from './setup-files.ts';
 
 const schema = 'config/schema.json';
-const setup: Setup & { readonly schema: string } = {
+const setup: Parameters<typeof configText>[0] = {
   schema,
+  pagePort: 8787,
   docs: 'docs',
   publicUrl: 'https://docs.example.com',
   about: 'Anvil: forges "tools" # and more',
@@ -35,6 +37,7 @@ it('makes a config of under 30 lines that is accepted as it is, without a secret
     team_channel_id: setup.teamChannelId,
     channels: { help: { preview: true } },
   });
+  expect(pageUrlOf(config.http)).toBe('http://127.0.0.1:8787');
   expect(publicUrl(config.kb.public_urls, 'guides/start.md')).toMatch(
     /^https:\/\/docs\.example\.com\/guides\/start/,
   );

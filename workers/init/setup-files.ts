@@ -29,7 +29,11 @@ export const openAiAddress = (env: Readonly<Record<string, string | undefined>>)
 export const isSite = (docs: string): boolean => /^https?:\/\//u.test(docs);
 
 /** The text of a `config.yaml` of under 30 lines, without secrets: everything else has its default. `schema` is for editors. */
-export function configText({ schema, ...setup }: Setup & { readonly schema: string }): string {
+export function configText({
+  schema,
+  pagePort,
+  ...setup
+}: Setup & { readonly schema: string; readonly pagePort: number }): string {
   const { docs, publicUrl, guildIds, channels, teamRoleIds, teamChannelId, preview } = setup;
   const settings = {
     discord: {
@@ -50,6 +54,7 @@ export function configText({ schema, ...setup }: Setup & { readonly schema: stri
           sources_dir: docs,
           ...(publicUrl !== '' && { public_urls: { '': publicUrl.replace(/\/*$/, '/') } }),
         },
+    http: { port: pagePort, page: true },
   };
   return [
     `# yaml-language-server: $schema=${schema}`,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import writeFileAtomic from 'write-file-atomic';
+import { freePort, isPortFree } from '../../../adapters/temporal/server/free-port.ts';
 import { configSchemaUrl } from '../../../config/schema.ts';
 import { extractiveModel } from '../../../config/schema/llm.ts';
 import { isMistake } from '../../../domain/ports/errors.ts';
@@ -30,6 +31,7 @@ export interface InitOptions extends DiscordQuestions {
 const configPath = 'config.yaml';
 const dotenvPath = '.env';
 const usualDocs = 'docs';
+const usualPagePort = 8787;
 
 /** Asks for what a Steward needs, and writes `config.yaml` and `.env`. `doctor` tests the answers. */
 export async function init(options: InitOptions): Promise<void> {
@@ -104,7 +106,8 @@ async function askModel(
 }
 
 async function write(setup: Setup): Promise<void> {
-  const text = configText({ ...setup, schema: schemaPath() });
+  const pagePort = (await isPortFree(usualPagePort)) ? usualPagePort : await freePort();
+  const text = configText({ ...setup, pagePort, schema: schemaPath() });
   await writeFileAtomic(configPath, text, { mode: 0o644 });
   if (setup.apiKey === null && setup.discordToken === null) return;
   const dotenvBefore = existsSync(dotenvPath) ? readFileSync(dotenvPath, 'utf8') : '';
@@ -117,16 +120,16 @@ function nextSteps(setup: Setup): readonly string[] {
   const steps =
     setup.discordToken === null
       ? [
-          'npx steward dev -c config.yaml     try it in the terminal',
+          'npx steward dev -c config.yaml        try it in the terminal',
           `${tokenVariable}='…' in ${dotenvPath}${setup.guildIds.length > 0 ? '' : `, and discord.guild_ids and discord.channels in ${configPath}`}, once you have a Discord token (docs/discord.md says where to get it); then npx steward doctor`,
         ]
       : [
-          'npx steward discord invite         prints the link that adds Steward to your server',
-          'npx steward discord register       adds /ask, /steward and the menus to your server',
-          'npx steward doctor                 tests everything, and says what is missing',
+          'npx steward discord invite            prints the link that adds Steward to your server',
+          'npx steward discord register          adds /ask, /steward and the menus to your server',
+          'npx steward doctor                    tests everything, and says what is missing',
           'npx steward rehearse --channel NAME   plays the past of a channel: what would Steward have answered?',
-          'npx steward worker                 runs Steward',
-          'http: { port: 8787, page: true }   in config.yaml: a page with every question, and with settings (docs/page.md)',
+          'npx steward worker                    runs Steward',
+          'npx steward http page                 prints a link to its page, with every question and with settings',
           ...(setup.preview ? ['After a first week: remove `preview: true` from config.yaml'] : []),
         ];
   return [
