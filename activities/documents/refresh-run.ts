@@ -41,5 +41,7 @@ export async function publishIndex(
   step: RefreshRun,
 ): Promise<{ readonly sources: number; readonly rejected: number }> {
   await holdRefresh(deps, step);
-  return deps.knownSources.publish(deps.now());
+  const published = await deps.knownSources.publish(deps.now());
+  deps.log.info(published, 'index_published');
+  return published;
 }

@@ -3,6 +3,8 @@ import { ensureSchedules, triggerRefresh } from '../../../adapters/temporal/runs
 import type { HttpServer } from '../../../adapters/http/http-server.ts';
 import { hasRole, type WorkerRole } from '../../../adapters/temporal/worker/worker-roles.ts';
 import type { Config } from '../../../config/schema.ts';
+import { pageUrlOf } from '../../../config/schema/http.ts';
+import { idsInIndex } from '../../../domain/documents/index-file.ts';
 import { announceWorker } from '../../running/announce.ts';
 import { ownServerLost } from '../../running/own-server.ts';
 import { serveMetrics } from '../../running/serve-metrics.ts';
@@ -76,7 +78,7 @@ async function work(
     isWorking = true;
     // The next scheduled refresh comes anyway.
     if (hasRole(role, 'library')) triggerRefresh(steward).catch(() => log.warn({}, 'refresh_not_triggered'));
-    log.info({ roles: role, ...startedWith({ steward, temporal }) }, 'steward_started');
+    log.info({ roles: role, ...(await startedWith(context, role)) }, 'steward_started');
     if (hasRole(role, 'library'))
       steward.live.onChange(async ({ kb }) => {
         if (!isDeepStrictEqual(kb.sources, steward.live.current().kb.sources)) await triggerRefresh(steward);
@@ -115,7 +117,15 @@ async function startServers(
   return { http, metrics: await serveMetrics({ ...parts, opened }) };
 }
 
-const startedWith = ({ steward: { storage }, temporal }: Pick<CommandContext, 'steward' | 'temporal'>) => ({
+/** For whoever starts it: what it knows, where it listens, and its addresses. */
+const startedWith = async (
+  { config, steward: { storage, live }, temporal }: CommandContext,
+  roles: readonly WorkerRole[],
+) => ({
+  documents: idsInIndex(await storage.sources.documentIndex()).size,
+  pairs: (await storage.library.generations()).find(({ live: isLive }) => isLive)?.pairs ?? 0,
+  channels: hasRole(roles, 'bot') ? Object.keys(live.current().discord.channels) : null,
+  page: hasRole(roles, 'reply') ? pageUrlOf(config.http) : null,
   address: temporal.settings.address,
   ui: temporal.uiUrl,
   store: `${storage.id} in ${storage.place}`,
