@@ -158,7 +158,9 @@ export const aiResponse = z
     footer: z
       .boolean()
       .default(true)
-      .describe('End each answer with a line that says that an AI wrote it (`texts.<language>.ai_footer`).'),
+      .describe(
+        'End each answer with a line that says that an AI wrote it, and from what (`texts.<language>.ai_footer`, `ai_footer_team`, `ai_footer_both`).',
+      ),
     evaluation: evaluation.prefault({}).describe('How `npx steward eval` and rehearsals judge answers.'),
     recheck: recheck.prefault({}).describe('Look at posted answers again when what they cite has changed.'),
     llm_enable_image: z

@@ -19,6 +19,8 @@ const texts = {
   nearest_pages: 'Nearest',
   close_answers: 'Close',
   ai_footer: 'By an AI.',
+  ai_footer_team: 'By an AI, of the team.',
+  ai_footer_both: 'By an AI, of both.',
 };
 const post = { style: 'thread', question: 'Why?', texts } as const;
 const cite = (over: Partial<Citation>): Citation => ({
@@ -48,7 +50,7 @@ it('names each source once, by its address, its title or as the team, and each a
       '- Answered by the team',
       '- Answered by the team: <https://discord.com/channels/1/2/3>',
       '',
-      'By an AI.',
+      'By an AI, of both.',
     ].join('\n'),
   ]);
 });
@@ -65,6 +67,17 @@ it('says whose words a quote is, and that an AI wrote an answer only where a mod
   expect(quoted('team:t.txt')).toBe('The team said:\n\nSo.\n\n**Links**\n- Answered by the team');
   const edited = composeAnswer({ ...post, answer: 'So.', citations: [], writtenBy: 'team' });
   expect(edited.parts).toEqual(['So.']);
+});
+
+it('says in the footer whether the documents, the team or both are behind an answer, unless there is none', () => {
+  const footer = (sourceIds: readonly string[], over = {}) => {
+    const citations = sourceIds.map((sourceId) => cite({ sourceId }));
+    return composeAnswer({ ...post, texts: { ...texts, ...over }, answer: 'So.', citations }).parts[0];
+  };
+  expect(footer(['kb:a.md'])).toMatch(/\n\nBy an AI\.$/u);
+  expect(footer(['team:t.txt'])).toMatch(/\n\nBy an AI, of the team\.$/u);
+  expect(footer(['kb:a.md', 'team:t.txt'])).toMatch(/\n\nBy an AI, of both\.$/u);
+  expect(footer(['team:t.txt'], { ai_footer: '' })).not.toContain('By an AI');
 });
 
 it('keeps every link whole, however long the answer is', () => {

@@ -15,8 +15,10 @@ interface PostTexts {
   readonly nearest_pages: string;
   readonly close_answers: string;
   readonly earlier_answer: string;
-  /** If empty, answers carry no footer. */
+  /** If empty, answers carry no footer. The others are for answers that rest on the team's words alone, or also. */
   readonly ai_footer: string;
+  readonly ai_footer_team: string;
+  readonly ai_footer_both: string;
   readonly from_documentation: string;
   readonly from_team: string;
   readonly page_says_otherwise: string;
@@ -52,15 +54,17 @@ export function composeAnswer({
 }): PlannedPost {
   const { texts } = post;
   const lines = unique(onceEach(citations).map((citation) => linkLine(citation, texts)));
-  const isOfTeam = citations.length > 0 && citations.every(({ sourceId }) => isTeamSource(sourceId));
+  const ofTeam = citations.filter(({ sourceId }) => isTeamSource(sourceId)).length;
+  const isOfTeam = ofTeam > 0 && ofTeam === citations.length;
   const quoted = isOfTeam ? texts.from_team : texts.from_documentation;
+  const footer = isOfTeam ? texts.ai_footer_team : ofTeam > 0 ? texts.ai_footer_both : texts.ai_footer;
   return plan(post, [
     isEarlier ? texts.earlier_answer : null,
     writtenBy === 'quote' ? quoted : null,
     answer,
     listed(texts.links_heading, lines),
     ...unique(otherwise.map((page) => fillText(texts.page_says_otherwise, { page: pagesLine(page) }))),
-    writtenBy === 'model' ? texts.ai_footer : null,
+    writtenBy === 'model' && texts.ai_footer !== '' ? footer : null,
   ]);
 }
 
