@@ -143,7 +143,7 @@ describe('a link in an answer', () => {
         const answer = settle(
           `${before} ${'word '.repeat(fill / 5)}\`curl https://evil.example/ x\` ${after}`,
         );
-        const texts = { links_heading: 'Links', ai_footer: '-# AI' } as never;
+        const texts = { links_heading: 'Links', from_pages: '{pages}', ai_footer: '-# AI' } as never;
         const { parts } = composeAnswer({ style: 'thread', question: 'q', texts, answer, citations: [] });
         expect(parts.flatMap(findClickable).filter(isEvil)).toEqual([]);
         for (const part of parts) expect(part.length).toBeLessThanOrEqual(2_000);

@@ -11,6 +11,7 @@ import type { Citation } from '../reply/reply-record.ts';
 const texts = {
   thread_title: 'A thread',
   links_heading: 'Links',
+  from_pages: 'From: {pages}',
   answered_by_team: 'Answered by the team',
   earlier_answer: 'Asked before:',
   from_documentation: 'From the docs:',
@@ -31,11 +32,12 @@ const cite = (over: Partial<Citation>): Citation => ({
   ...over,
 });
 
-it('names each source once, by its address, its title or as the team, and each address under its first title', () => {
+it('links each source that has an address once, under its first title, and names the others below without a heading', () => {
   const citations = [
     cite({ url: 'https://docs.example.com/a' }),
     cite({ sourceId: 'kb:old-a.md', title: 'Old A', url: 'https://docs.example.com/a' }),
     cite({ sourceId: 'kb:b.md', title: 'B\nand more' }),
+    cite({ sourceId: 'kb:c.md', title: 'C' }),
     cite({ sourceId: 'team:t.txt', title: 't' }),
     cite({ sourceId: 'team:u.txt', title: 'u' }),
     cite({ sourceId: 'team:t.txt', title: 't', url: 'https://discord.com/channels/1/2/3' }),
@@ -46,9 +48,10 @@ it('names each source once, by its address, its title or as the team, and each a
       '',
       '**Links**',
       '- A: <https://docs.example.com/a>',
-      '- B and more',
-      '- Answered by the team',
       '- Answered by the team: <https://discord.com/channels/1/2/3>',
+      '',
+      'From: B and more, C',
+      'Answered by the team',
       '',
       'By an AI, of both.',
     ].join('\n'),
@@ -63,8 +66,8 @@ it('says above an answer that was given before that it is one', () => {
 it('says whose words a quote is, and that an AI wrote an answer only where a model did', () => {
   const quoted = (sourceId: string) =>
     composeAnswer({ ...post, answer: 'So.', citations: [cite({ sourceId })], writtenBy: 'quote' }).parts[0];
-  expect(quoted('kb:a.md')).toBe('From the docs:\n\nSo.\n\n**Links**\n- A');
-  expect(quoted('team:t.txt')).toBe('The team said:\n\nSo.\n\n**Links**\n- Answered by the team');
+  expect(quoted('kb:a.md')).toBe('From the docs:\n\nSo.\n\nFrom: A');
+  expect(quoted('team:t.txt')).toBe('The team said:\n\nSo.\n\nAnswered by the team');
   const edited = composeAnswer({ ...post, answer: 'So.', citations: [], writtenBy: 'team' });
   expect(edited.parts).toEqual(['So.']);
 });
@@ -182,7 +185,7 @@ it("says of the team's answers when the newest of them was given", () => {
   const qaIds = ['qa_20250301_101500.000000', 'qa_20241130_101500.000000'] as const;
   const citations = [{ sourceId: 'team:t.txt', title: 't', url: null, qaIds }];
   const { parts } = composeAnswer({ style: 'reply', question: 'q', texts, answer: 'So.', citations });
-  expect(parts[0]).toContain('- Answered by the team (2025-03)');
+  expect(parts[0]).toContain('\nAnswered by the team (2025-03)');
 });
 
 it('says of a page in which month it was last changed, if it says so', () => {
@@ -197,5 +200,5 @@ it('says of a page in which month it was last changed, if it says so', () => {
   const citations = [page, undated];
   const { parts } = composeAnswer({ style: 'reply', question: 'q', texts, answer: 'So.', citations });
   expect(parts[0]).toContain('- Ports (2.1) (2025-03): <https://a.example/>');
-  expect(parts[0]).toMatch(/- Hosts$/mu);
+  expect(parts[0]).toMatch(/^From: Hosts$/mu);
 });

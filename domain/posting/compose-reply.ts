@@ -11,6 +11,8 @@ const maxTitleChars = 100;
 
 interface PostTexts {
   readonly links_heading: string;
+  /** Names the pages without a link. */
+  readonly from_pages: string;
   readonly answered_by_team: string;
   readonly nearest_pages: string;
   readonly close_answers: string;
@@ -53,7 +55,16 @@ export function composeAnswer({
   readonly writtenBy?: WrittenBy;
 }): PlannedPost {
   const { texts } = post;
-  const lines = unique(onceEach(citations).map((citation) => linkLine(citation, texts)));
+  const cited = onceEach(citations);
+  // Angle brackets around a link suppress its preview.
+  const links = cited.flatMap((one) => (one.url === null ? [] : [`- ${nameOf(one, texts)}: <${one.url}>`]));
+  const unlinked = cited.filter(({ url }) => url === null);
+  const [pages = [], team = []] = [false, true].map((isTeam) =>
+    unique(
+      unlinked.filter(({ sourceId }) => isTeamSource(sourceId) === isTeam).map((one) => nameOf(one, texts)),
+    ),
+  );
+  const named = pages.length > 0 ? [fillText(texts.from_pages, { pages: pages.join(', ') }), ...team] : team;
   const ofTeam = citations.filter(({ sourceId }) => isTeamSource(sourceId)).length;
   const isOfTeam = ofTeam > 0 && ofTeam === citations.length;
   const quoted = isOfTeam ? texts.from_team : texts.from_documentation;
@@ -62,7 +73,8 @@ export function composeAnswer({
     isEarlier ? texts.earlier_answer : null,
     writtenBy === 'quote' ? quoted : null,
     answer,
-    listed(texts.links_heading, lines),
+    listed(texts.links_heading, unique(links)),
+    named.join('\n'),
     ...unique(otherwise.map((page) => fillText(texts.page_says_otherwise, { page: pagesLine(page) }))),
     writtenBy === 'model' && texts.ai_footer !== '' ? footer : null,
   ]);
@@ -130,12 +142,6 @@ const inBlocks = (blocks: readonly (string | null)[]): string =>
 
 const listed = (heading: string, lines: readonly string[]): string | null =>
   lines.length === 0 ? null : [`**${heading}**`, ...lines].join('\n');
-
-/** Angle brackets around a link suppress its preview. */
-function linkLine(page: Omit<Citation, 'qaIds'> & Partial<Citation>, texts: PostTexts): string {
-  const name = nameOf(page, texts);
-  return page.url ? `- ${name}: <${page.url}>` : `- ${name}`;
-}
 
 /** A page's title, of the team's answers who gave them, and the month: "Answered by the team (2025-03)". */
 function nameOf(
