@@ -41,7 +41,7 @@ export const schemas = {
     visitor_id: z.string().describe("Steward's id of the asker, for `npx steward forget`."),
     outcome: z
       .enum(['answered', 'unanswered', 'skipped', 'failed'])
-      .describe('`unanswered`: the documents do not cover it. `skipped`: it is not a question for Steward.'),
+      .describe('`unanswered`: no answer was found. `skipped`: it is not a question for Steward.'),
     reason: z.string().describe('The reason of the outcome.'),
     answer: z.string().nullable().describe('Markdown, or null without an answer.'),
     message: z

@@ -41,9 +41,17 @@ test('a reply shows its sources, because its answer is shown as a message', () =
 
 test('every kind of event has its line', () => {
   const run = { workflow_id: 'x/1' };
-  const skipped = { event: 'skipped', question: 'a', recorded_as: null, fixed_text: null, ...run } as const;
-  expect(eventText({ ...skipped, reason: 'not_covered', recorded_as: 'unanswered' })).toBe(
-    '  no reply: the documents do not cover it (not_covered), recorded as unanswered',
+  const skipped = {
+    event: 'skipped',
+    question: 'a',
+    recorded_as: null,
+    fixed_text: null,
+    nearest: [],
+    ...run,
+  } as const;
+  const unanswered = { ...skipped, reason: 'not_covered', recorded_as: 'unanswered' } as const;
+  expect(eventText({ ...unanswered, nearest: ['Ports', 'Hosts\u001b'] })).toBe(
+    '  no reply: no sentence that answers it was found (not_covered), recorded as unanswered; nearest pages: Ports, Hosts␛',
   );
   expect(eventText({ ...skipped, reason: 'thanks', fixed_text: 'Welcome!' })).toBe('  fixed text: thanks');
   expect(eventText({ event: 'captured', qa_id: 'qa_1', topic: 'hours', outcome: 'integrated', ...run })).toBe(

@@ -33,7 +33,9 @@ export function eventText(event: CommunityEvent): string {
         event.fixed_text === null
           ? `no reply: ${reasonOf(event)}`
           : `fixed text: ${harmlessLine(event.reason)}`;
-      return `  ${what}${event.recorded_as === null ? '' : `, recorded as ${event.recorded_as}`}`;
+      const recorded = event.recorded_as === null ? '' : `, recorded as ${event.recorded_as}`;
+      const pages = event.nearest.map((title) => harmlessLine(title, maxTitleChars)).join(', ');
+      return `  ${what}${recorded}${pages === '' ? '' : `; nearest pages: ${pages}`}`;
     }
     case 'captured':
       return event.outcome === 'integrated'

@@ -17,6 +17,7 @@ export function replyEvent(record: ReplyRecord | null, workflowId: string) {
   const reason: string = record.reason;
   if (status === 'failed' && !post) return failed(workflowId, reason);
   if (status === 'skipped' || !post) {
+    const nearest: readonly string[] = (record.nearest ?? []).map(({ title }) => title);
     return {
       event: 'skipped',
       question,
@@ -25,6 +26,8 @@ export function replyEvent(record: ReplyRecord | null, workflowId: string) {
       recorded_as: status === 'unanswered' ? 'unanswered' : null,
       /** What the member read, such as for thanks; null if there was nothing. */
       fixed_text: post?.parts.join('\n') ?? null,
+      /** The titles of the pages nearest to a question without an answer. */
+      nearest,
       workflow_id: workflowId,
     } as const;
   }

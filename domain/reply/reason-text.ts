@@ -15,7 +15,7 @@ const texts: Readonly<Partial<Record<ReplyReason | IgnoredReason, string>>> = {
   out_of_scope: 'it is outside the scope of the project',
   no_source_selected: 'no source fits it',
   no_source_loaded: 'no source that fits it can be read',
-  not_covered: 'the documents do not cover it',
+  not_covered: 'no sentence that answers it was found',
   no_citation: 'the answer named no source',
   tool_limit: 'the answer took more steps than max_tool_steps',
   verification_rejected: 'verification rejected the answer',

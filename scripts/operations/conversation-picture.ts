@@ -44,13 +44,13 @@ const style = `
   section > i { background: #5865f2; border-radius: 50%; color: white; flex: 0 0 38px; font-style: normal; height: 38px; line-height: 38px; text-align: center; }
   section.steward > i { background: #0f766e; }
   section.team > i { background: #b45309; }
-  section > div { min-width: 0; }
+  section > div { min-width: 0; overflow-wrap: anywhere; }
   h2 { font-size: 15px; margin: 0 0 2px; }
   h3 { font-size: 15px; margin: 6px 0 2px; }
   .app, .team b { background: #5865f2; border-radius: 3px; color: white; font-size: 10px; padding: 1px 4px; vertical-align: 1px; }
   b.team { background: #b45309; border-radius: 3px; color: white; font-size: 10px; padding: 1px 4px; vertical-align: 1px; }
   p, ul, pre { margin: 2px 0 6px; }
-  pre { background: #2b2d31; border-radius: 6px; font-size: 12px; line-height: 1.3; max-height: 150px; overflow: hidden; padding: 8px 10px; }
+  pre { background: #2b2d31; border-radius: 6px; font-size: 12px; line-height: 1.3; padding: 8px 10px; }
   code { font-family: 'DejaVu Sans Mono', monospace; }
   a { color: #00a8fc; text-decoration: none; }
   small { background: #2b2d31; border-radius: 8px; color: #b5bac1; padding: 2px 8px; }

@@ -127,6 +127,7 @@ function createWatcher({
       reason: ignored,
       recorded_as: null,
       fixed_text: null,
+      nearest: [],
       workflow_id: workflowId,
     });
   }
