@@ -1,16 +1,22 @@
 import { harmless, harmlessJson } from '../../adapters/terminal/harmless.ts';
 import { snakeKeys } from '../../domain/values/snake-case.ts';
+import { endOpenLine } from './progress.ts';
 
 /**
  * What a command prints: results on standard output, everything else on standard error. Much of it was written by members, pages and
  * models, so nothing reaches the terminal as a control character.
  */
 
-export const printLine = (text: string): void => void process.stdout.write(`${harmless(text)}\n`);
+export function printLine(text: string): void {
+  endOpenLine();
+  process.stdout.write(`${harmless(text)}\n`);
+}
 
 /** One object a line, with keys in snake case. */
-export const printJson = (value: unknown): void =>
-  void process.stdout.write(`${harmlessJson(snakeKeys(value))}\n`);
+export function printJson(value: unknown): void {
+  endOpenLine();
+  process.stdout.write(`${harmlessJson(snakeKeys(value))}\n`);
+}
 
 /** One result a line, as JSON or as the text of each. */
 export function printRows<Row>(
@@ -27,4 +33,7 @@ export function printRows<Row>(
 export const canAsk = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
 
 /** What a person should know beside the results. */
-export const printNote = (text: string): void => void process.stderr.write(`${harmless(text)}\n`);
+export function printNote(text: string): void {
+  endOpenLine();
+  process.stderr.write(`${harmless(text)}\n`);
+}

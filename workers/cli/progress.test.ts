@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { printLine } from './print.ts';
 import { progressTo } from './progress.ts';
 
 /** What a stream is told, with a clock of the test's own. */
@@ -44,4 +45,18 @@ it('changes one line of a terminal, ends it when all is done, and gives it up fo
     `${clear}Reading: 1 of 2 done${clear}Reading: 2 of 2 done, 1 a second\n` +
       `${clear}0 of 3 done, slowly${clear}Interrupted\nOver\n`,
   );
+});
+
+it('a line that still changes is ended before a result is printed', () => {
+  const { work, written } = open(true);
+  let result = '';
+  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    result = `${written()} then ${String(text)}`;
+    return true;
+  });
+  work(1);
+  printLine('contradicts the team');
+  printLine('agrees');
+  stdout.mockRestore();
+  expect(result).toBe('\r\u001B[KReading: 1 of 100 done\n then agrees\n');
 });

@@ -4,6 +4,15 @@ import { paceOf, type PhaseProgress, type Progress } from '../../domain/operatio
 const lineEveryMilliseconds = 10_000;
 const startOfLine = '\r\u001B[K';
 
+/** The terminal whose last line still changes. */
+let open: { readonly write: (text: string) => unknown } | null = null;
+
+/** Ends a line that still changes, before something else is printed on the same terminal. */
+export function endOpenLine(): void {
+  open?.write('\n');
+  open = null;
+}
+
 /**
  * Shows progress on standard error, so that standard output contains only results. A terminal shows one line that changes;
  * other outputs get a line at most every ten seconds, and none for a phase that takes less.
@@ -14,11 +23,10 @@ export function progressTo(
 ): Progress {
   let begun = { phase: '', done: 0, at: 0 };
   let saidAt = 0;
-  let isOpen = false;
   let isOver = false;
   const say = (line: string) => {
-    stream.write(`${isOpen ? startOfLine : ''}${harmless(line)}\n`);
-    isOpen = false;
+    stream.write(`${open === stream ? startOfLine : ''}${harmless(line)}\n`);
+    open = null;
     saidAt = now();
   };
   const showPhase = ({ phase, done, total, line = (pace) => `${phase}: ${pace}` }: PhaseProgress) => {
@@ -32,7 +40,7 @@ export function progressTo(
     const text = line(paceOf({ done, total, since: done - begun.done, milliseconds: now() - begun.at }));
     if (stream.isTTY) {
       stream.write(`${startOfLine}${harmlessLine(text)}${isOver ? '\n' : ''}`);
-      isOpen = !isOver;
+      open = isOver ? null : stream;
     } else if (now() - saidAt >= lineEveryMilliseconds) say(text);
   };
   return Object.assign(say, { phase: showPhase });

@@ -41,12 +41,17 @@ export async function waitShowing<Result, Progress>({
 }): Promise<Result> {
   // Without a run id, to reach the newest of the runs that it continues as.
   const handle = run.client.workflow.getHandle(run.workflowId);
+  let isOver = false;
   const timer = setInterval(() => {
-    handle.query(query).then(show, () => {});
+    handle.query(query).then(
+      (progress) => isOver || show(progress),
+      () => {},
+    );
   }, showMilliseconds);
   try {
     return await waitForResult<Result>(run);
   } finally {
+    isOver = true;
     clearInterval(timer);
   }
 }

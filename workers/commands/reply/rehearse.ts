@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { startOnce } from '../../../adapters/temporal/client/start-once.ts';
 import { waitShowing } from '../../../adapters/temporal/runs/wait-for-result.ts';
@@ -22,6 +23,7 @@ import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { exitCodes } from '../../cli/exit.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 import { noteMeasurement } from '../operations/last-measurement.ts';
+import { onStopSignal } from '../../running/stop-signal.ts';
 import { textTable } from '../../cli/text-table.ts';
 import { answerHere, unlistedChannel, withSteward } from '../../cli/with-steward.ts';
 
@@ -52,7 +54,11 @@ export async function rehearse({
     await answerHere(context, ['all']);
     const input = { channelId, since: since.toISOString(), afterMessageId: snowflakeAt(since), limit, usd };
     const run = await startOnce(client, startsOf(taskQueue).rehearse(input));
-    progress(`Ctrl-C pauses it, and the same command goes on: ${run.workflowId}`);
+    progress(`Ctrl-C pauses it, and the same command goes on (${run.workflowId} in the Temporal UI).`);
+    onStopSignal((signal) => {
+      printNote(`Paused. To go on: npx steward rehearse --channel ${channel}`);
+      process.exit(128 + constants.signals[signal]);
+    });
     const result = await waitShowing<RehearsalProgress, RehearsalProgress>({
       client,
       ...run,
