@@ -1,3 +1,8 @@
+import { createRest } from '../../adapters/discord/discord-rest.ts';
+import { findInvitation } from '../../adapters/discord/guild/application.ts';
+import { findListedChannels } from '../../adapters/discord/guild/guild-channels.ts';
+import { loadConfig } from '../../config/load.ts';
+import { failedWith, isMistake, isTransient } from '../../domain/ports/errors.ts';
 import type { Prompting } from './prompting.ts';
 import { tokenVariable, type Setup } from './setup-files.ts';
 
@@ -19,6 +24,7 @@ export async function askDiscord(
   const discordToken = await secret({
     message: 'Discord token (empty: no Discord yet)',
     given: process.env[tokenVariable],
+    check: (token) => refusalOf(async () => void (await findInvitation(accessOf(token)))),
   });
   if (discordToken === null)
     return {
@@ -38,6 +44,8 @@ export async function askDiscord(
     message: 'Channels where it answers, with commas',
     given: channel.length > 0 ? channel.join(',') : undefined,
     fallback: 'help',
+    check: (names) =>
+      refusalOf(() => findAll(discordToken, { guildIds: listOf(guildIds), channels: listOf(names) })),
   });
   const teamRoleIds = await text({
     message: 'Ids of the roles of your team, from whose answers it learns (empty: it learns nothing)',
@@ -58,6 +66,34 @@ export async function askDiscord(
     teamChannelId,
     preview,
   };
+}
+
+const accessOf = (token: string) => ({
+  token,
+  apiUrl: loadConfig({ path: null, env: process.env }).config.discord.api_url,
+});
+
+/** Throws for a channel that is not there. Before Steward is on the server, there is nothing to look at. */
+async function findAll(
+  token: string,
+  wanted: { readonly guildIds: readonly string[]; readonly channels: readonly string[] },
+): Promise<void> {
+  if (wanted.guildIds.length === 0 || wanted.channels.length === 0) return;
+  const { problems } = await findListedChannels({ rest: createRest(accessOf(token)), ...wanted });
+  const [first] = problems;
+  if (first && problems.every((one) => failedWith(one, 'discord_unknown_channel'))) throw first;
+}
+
+/** What Discord says against an answer; null where it cannot be reached: `doctor` looks again. */
+async function refusalOf(look: () => Promise<void>): Promise<string | null> {
+  try {
+    await look();
+    return null;
+  } catch (error) {
+    if (isTransient(error)) return null;
+    if (isMistake(error)) return error.message;
+    throw error;
+  }
 }
 
 function whyNoIds(list: string): string | null {

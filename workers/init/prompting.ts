@@ -13,7 +13,7 @@ interface Question {
 export interface Prompting {
   readonly text: (question: Question) => Promise<string>;
   /** Null for an empty answer. */
-  readonly secret: (question: Pick<Question, 'message' | 'given'>) => Promise<string | null>;
+  readonly secret: (question: Omit<Question, 'fallback'>) => Promise<string | null>;
   readonly yes: (message: string) => Promise<boolean>;
 }
 
@@ -32,7 +32,13 @@ export const createPrompting = (asks: boolean): Prompting => ({
     if (wrong !== null) throw new UsageError(wrong);
     return answer;
   },
-  secret: async ({ message, given }) =>
-    given || (asks && (await password({ message, mask: true })).trim()) || null,
+  async secret({ message, given, check = () => null }) {
+    const wrong = given ? await check(given) : null;
+    if (wrong !== null) throw new UsageError(wrong);
+    if (given || !asks) return given || null;
+    const validate = async (answer: string) =>
+      (answer.trim() === '' ? null : await check(answer.trim())) ?? true;
+    return (await password({ message, mask: true, validate })).trim() || null;
+  },
   yes: async (message) => asks && confirm({ message, default: false }),
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import writeFileAtomic from 'write-file-atomic';
@@ -31,6 +31,8 @@ export interface InitOptions extends DiscordQuestions {
 const configPath = 'config.yaml';
 const dotenvPath = '.env';
 const usualDocs = 'docs';
+/** In a clone, Steward's own. */
+const ownDocs = fileURLToPath(new URL('../../../docs', import.meta.url));
 const usualPagePort = 8787;
 
 /** Asks for what a Steward needs, and writes `config.yaml` and `.env`. `doctor` tests the answers. */
@@ -55,7 +57,7 @@ async function askDocuments(
   const docs = await text({
     message: 'Documents: a folder, or the address of a site',
     given,
-    fallback: existsSync(usualDocs) ? usualDocs : '',
+    fallback: existsSync(usualDocs) && realpathSync(usualDocs) !== ownDocs ? usualDocs : '',
     check: whyNoDocs,
   });
   const message = 'Where members read these documents, for links (empty: answers carry none)';
@@ -85,18 +87,18 @@ async function askModel(
   { model: given, baseUrl: givenUrl }: InitOptions,
   { text, secret }: Prompting,
 ): Promise<Pick<Setup, 'model' | 'baseUrl' | 'apiKey'>> {
-  const model = await text({
-    message: `The model's name, or ${extractiveModel}: the embedded one, which quotes and needs no provider`,
-    given,
-    fallback: extractiveModel,
-  });
-  if (model === extractiveModel) return { model, baseUrl: null, apiKey: null };
   const openAi = openAiAddress(process.env);
   const baseUrl = await text({
-    message: 'The address of its OpenAI-compatible API',
-    given: givenUrl,
-    fallback: openAi,
+    message: 'Address of the model: an OpenAI-compatible API (empty: the embedded model, which only quotes)',
+    given: givenUrl ?? (given === extractiveModel ? '' : undefined),
+    fallback: given === undefined ? '' : openAi,
     check: whyNoUrl,
+  });
+  if (baseUrl === '') return { model: extractiveModel, baseUrl: null, apiKey: null };
+  const model = await text({
+    message: "The model's name",
+    given,
+    check: (name) => (name === '' ? 'Name the model (--model).' : null),
   });
   const apiKey = await secret({
     message: 'Its key (empty: none)',
