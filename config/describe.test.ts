@@ -52,3 +52,12 @@ it('a variable with several settings of a group changes those alone', () => {
     'storage.data_dir: "y" (STEWARD__STORAGE)',
   ]);
 });
+
+it('a path of which a name is empty says so', () => {
+  const { config: own, origins: from } = loadGiven({
+    yaml: 'kb:\n  public_urls: { "": "https://docs.example.com/" }\n',
+  });
+  expect(describeGiven(own, from)).toEqual([
+    { path: 'kb.public_urls.""', value: '"https://docs.example.com/"', origin: 'c.yaml:2' },
+  ]);
+});

@@ -1,4 +1,5 @@
 import { hideKeys } from '../domain/intake/mask-credentials.ts';
+import { pathText } from './problem.ts';
 import type { Config } from './schema.ts';
 import { Secret } from './secret.ts';
 
@@ -17,14 +18,17 @@ export function describeGiven(
   config: Config,
   origins: ReadonlyMap<string, string>,
 ): readonly DescribedSetting[] {
-  const values = new Map(valuesIn('', config));
+  const values = new Map(valuesIn([], config));
   return [...origins].map(([path, origin]) => ({ path, value: values.get(path) ?? '{}', origin }));
 }
 
-const valuesIn = (path: string, value: unknown): readonly (readonly [path: string, text: string])[] =>
+const valuesIn = (
+  path: readonly string[],
+  value: unknown,
+): readonly (readonly [path: string, text: string])[] =>
   isGroup(value) && Object.keys(value).length > 0
-    ? Object.entries(value).flatMap(([key, one]) => valuesIn(path ? `${path}.${key}` : key, one))
-    : [[path, valueText(value)]];
+    ? Object.entries(value).flatMap(([key, one]) => valuesIn([...path, key], one))
+    : [[pathText(path), valueText(value)]];
 
 const isGroup = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Secret);

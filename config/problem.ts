@@ -42,10 +42,10 @@ function problemLine({ path, found, expected, origin }: ConfigProblem): string {
   return `  ${hideKeys(path)}: found ${found}, expected ${expected}${where}`;
 }
 
-/** Writes a path as the docs do. */
+/** Writes a path as the docs do, and a name that is empty as `""`. */
 export const pathText = (path: readonly PropertyKey[]): string =>
   path
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key === '' ? '""' : String(key)}`))
     .join('')
     .replace(/^\./, '');
 

@@ -80,4 +80,9 @@ it('takes an owner from a folder of documents to the first answer', async () => 
   const question = discord.say({ by: 'Anna', text: 'How do I set the port?' });
   await discord.until(() => discord.postsIn(question.id).length > 0, 'the first answer');
   expect(discord.postsIn(question.id)[0]?.content).toContain('8080');
+
+  expect((await run('doctor')).output).toMatch(/ok\s+Temporal: \S+-reply: steward-all@/u);
+  worker.child.kill('SIGTERM');
+  await once(worker.child, 'close');
+  expect((await run('doctor')).output).toContain('Temporal: no worker runs: npx steward worker');
 });

@@ -30,7 +30,13 @@ export async function checkTemporal(
   const isNeeded = neededQueues(config);
   try {
     if (storage) await requireOwnStore({ ...target, store: await ownStore(config, storage), claims: false });
-    const queues = await findPollers(target);
+    // Temporal lists a worker for a minute after its last poll; one that stops takes its name out of the store at once.
+    const working = (await storage?.records.workers())?.map(({ name }) => `@${name} `);
+    const isWorking = (worker: string) => working?.some((name) => worker.includes(name)) ?? true;
+    const queues = (await findPollers(target)).map((queue) => ({
+      ...queue,
+      workers: queue.workers.filter(isWorking),
+    }));
     const polled = queues.filter(({ workers }) => workers.length > 0);
     const idle = queues.filter(({ workers, kind }) => workers.length === 0 && isNeeded(kind));
     const stuck = (await stuckRuns(target)).map(({ workflowId }) => workflowId);
