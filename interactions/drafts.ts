@@ -16,7 +16,7 @@ export const draftHandlers: Handlers<'accept' | 'drop' | 'edit' | 'correct' | 'c
     const { target: messageId, text, actor } = request;
     const { records } = deps;
     const record = await records.replyRecord(messageId);
-    if (!actor.moderates) return { text: deps.texts.not_allowed };
+    if (!actor.moderates) return { text: deps.texts.team_only };
     if (record?.status !== 'held' || !record.post) return { text: deps.texts.draft_settled };
     const { style } = record.post;
     const { question, citations, language } = record;
@@ -39,7 +39,7 @@ export const draftHandlers: Handlers<'accept' | 'drop' | 'edit' | 'correct' | 'c
   /** Captures a team member's correction as if they had replied to the answer, also when only the question's row is kept. */
   correct: async (deps, { requestId, target: messageId, text, actor }) => {
     const { records, runs, texts, now } = deps;
-    if (!actor.isTeam) return { text: texts.not_allowed };
+    if (!actor.isTeam) return { text: texts.team_only };
     const record = await records.replyRecord(messageId);
     if (!record || record.question === '') return { text: texts.gone };
     const question = (await records.snapshot(messageId)) ?? snapshotOfRow(record);
@@ -53,7 +53,7 @@ export const draftHandlers: Handlers<'accept' | 'drop' | 'edit' | 'correct' | 'c
   /** Captures a correction behind the pair's entry in the archive. */
   correct_pair: async (deps, { requestId: messageId, qaId, text, actor }) => {
     const { runs, texts, now } = deps;
-    if (!actor.isTeam) return { text: texts.not_allowed };
+    if (!actor.isTeam) return { text: texts.team_only };
     const corrected = await correctPair(deps, { qaId, messageId, memberId: actor.id, text, now: now() });
     if (corrected === null) return { text: texts.gone };
     await runs.startEntryCapture(corrected);
@@ -67,7 +67,7 @@ async function decide(
   isAccepted: boolean,
 ) {
   const { texts, records, runs } = deps;
-  if (!actor.moderates) return { text: texts.not_allowed };
+  if (!actor.moderates) return { text: texts.team_only };
   const isTaken = await runs.decideDraft({ messageId, accept: isAccepted });
   if (!isTaken) return { text: texts.draft_settled };
   if (isAccepted)

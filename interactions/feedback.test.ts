@@ -115,6 +115,13 @@ describe('a call for a person', () => {
     expect(await press('member 7', 'q7')).toMatch(/told the team/);
   });
 
+  it('is for everybody; who presses another button reads for whom it is', async () => {
+    const { press, answerTo } = await asked();
+    await answerTo('q1');
+    expect(await press('dora', 'q1', { kind: 'remove' })).toMatch(/the team, or for the person who asked/);
+    expect(await press('dora', 'q1', { kind: 'correct', text: 'No.' })).toBe('This is for the team.');
+  });
+
   it('below an old or a solved answer reaches nobody', async () => {
     const { started, press, answerTo, passes } = await asked();
     await answerTo('q1');

@@ -9,14 +9,14 @@ export const messageHandlers: Handlers<
   'capture' | 'answer' | 'learn' | 'dont_learn' | 'retract' | 'retract_pair' | 'keep_pair'
 > = {
   capture: async ({ runs, texts }, { requestId, message, actor, location }) => {
-    if (!actor.moderates) return { text: texts.not_allowed };
+    if (!actor.moderates) return { text: texts.team_only };
     await runs.startMessageCapture({ message, name: requestId, guildId: location.guildId });
     return { text: texts.learning };
   },
 
   answer: async (deps, { message, actor }) => {
     const { answerWanted, texts } = deps;
-    if (!actor.moderates) return { text: texts.not_allowed };
+    if (!actor.moderates) return { text: texts.team_only };
     const outcome = await answerWanted?.(message);
     if (outcome === 'handled') return answerLate(deps, message.messageId);
     if (outcome !== 'taken') return { text: texts.gone };
@@ -35,7 +35,7 @@ export const messageHandlers: Handlers<
     retractWhere(deps, actor, ({ qaId }) => qaId === wanted),
 
   keep_pair: async ({ records, runs, texts }, { target, actor }) => {
-    if (!actor.moderates) return { text: texts.not_allowed };
+    if (!actor.moderates) return { text: texts.team_only };
     const pair = pairOfTarget(target);
     if (!pair || !(await records.keepPair(pair.qaId, pair.hash))) return { text: texts.capture_settled };
     // It takes the buttons off the post. If it cannot start, the next one does that.
@@ -63,7 +63,7 @@ async function decideCapture(
   { target: snapshotId, actor }: Pick<RequestOf<'learn'>, 'target' | 'actor'>,
   accept: boolean,
 ) {
-  if (!actor.isTeam) return { text: texts.not_allowed };
+  if (!actor.isTeam) return { text: texts.team_only };
   if (!(await runs.confirmCapture({ snapshotId, accept }))) return { text: texts.capture_settled };
   return { text: accept ? texts.learning : texts.capture_dropped, isDone: true } as const;
 }
@@ -73,7 +73,7 @@ async function retractWhere(
   actor: Actor,
   isMeant: (entry: RawEntry) => boolean,
 ): Promise<InteractionAnswer> {
-  if (!actor.moderates) return { text: texts.not_allowed };
+  if (!actor.moderates) return { text: texts.team_only };
   const entries = await library.rawEntries();
   const retracted = await library.retracted();
   const meant = entries.filter((entry) => isMeant(entry) && !retracted.has(entry.qaId));

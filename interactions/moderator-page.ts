@@ -10,7 +10,7 @@ const sessionHours = 8;
 
 /** `/steward page`: a link that only its requester sees, and that opens the page once. */
 export const openPage: InteractionHandler<'page'> = async ({ records, texts, pageUrl, now }, { actor }) => {
-  if (!actor.moderatesServer) return { text: texts.not_allowed };
+  if (!actor.moderatesServer) return { text: texts.team_only };
   if (pageUrl === null) return { text: texts.no_page };
   const link = await pageLink(records, { pageUrl, userId: actor.id, isTeam: actor.isTeam, now: now() });
   return { text: fillText(texts.page_link, { link: `<${link}>` }) };

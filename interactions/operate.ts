@@ -10,13 +10,13 @@ const mayDecide = ({ moderates, moderatesServer }: Actor, channelId: string | nu
 /** `/steward`: pausing, resuming, and erasing oneself. */
 export const deskHandlers: Handlers<'pause' | 'resume' | 'forget_me'> = {
   pause: async ({ records, texts, now }, { channelId, actor }) => {
-    if (!mayDecide(actor, channelId)) return { text: texts.not_allowed };
+    if (!mayDecide(actor, channelId)) return { text: texts.team_only };
     await records.pause({ channelId, since: now().toISOString() });
     return { text: channelId === null ? texts.paused_everywhere : texts.paused };
   },
 
   resume: async ({ records, texts }, { channelId, actor }) => {
-    if (!mayDecide(actor, channelId)) return { text: texts.not_allowed };
+    if (!mayDecide(actor, channelId)) return { text: texts.team_only };
     await records.resume(channelId);
     return { text: channelId === null ? texts.resumed_everywhere : texts.resumed };
   },

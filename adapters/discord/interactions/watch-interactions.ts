@@ -122,7 +122,7 @@ async function openForm(
 ): Promise<void> {
   const { handlers, texts } = parts;
   const mayOpen = opens === 'not_helpful' || (opens === 'edit' ? actor.moderates : actor.isTeam);
-  if (!mayOpen) return say(parts, data, texts.not_allowed);
+  if (!mayOpen) return say(parts, data, texts.team_only);
   const value = opens === 'edit' ? await handlers.draft(target) : '';
   if (value === null) return say(parts, data, texts.draft_settled);
   await acknowledge(parts, data, {
