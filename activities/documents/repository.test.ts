@@ -38,15 +38,20 @@ it('a repository is indexed; a thread describes itself, and is neither read nor 
   expect(github.asked.some((path) => /tarball|comments/u.test(path))).toBe(false);
 });
 
-it('an issue that is locked, or gone, goes; one that was answered anew is read again', async () => {
-  const { refresh, index, later, github, id } = await openRepository();
+it('an issue that is locked as spam, or gone, goes, and is counted; one that was answered anew is read again', async () => {
+  const { refresh, index, later, github, id, errors } = await openRepository();
   await refresh();
-  github.state.issues = [issueOf(1, { updated_at: '2026-02-01T00:00:00Z' }), issueOf(2, { locked: true })];
+  github.state.issues = [
+    issueOf(1, { updated_at: '2026-02-01T00:00:00Z' }),
+    issueOf(2, { active_lock_reason: 'spam' }),
+  ];
   github.state.comments[1] = [commentOf('Restart it.'), commentOf('No: update it.')];
   expect(await refresh()).toMatchObject({ sources: 3 });
   later(day);
   expect(await refresh()).toMatchObject({ sources: 2, removed: 1 });
   expect(await index()).toContain(`${id('issues/1')}\nIssue 1 (#1): No: update it.`);
+  expect(await index()).not.toContain('is%3Alocked');
+  expect((await errors())[id('issues?q=is%3Alocked')]).toMatch(/^Left out: 1 issue/u);
 });
 
 it('an issue that moves to another page of the list while it is read counts once', async () => {

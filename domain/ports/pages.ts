@@ -122,8 +122,10 @@ export interface RepositoryText {
 export interface RepositoryDocument {
   readonly url: string;
   readonly version: string;
-  /** Null: as the store holds it. */
+  /** Null: as the store holds it, or not read. */
   readonly text: RepositoryText | null;
+  /** Why it is not read, in a sentence. Absent for what the store holds so in this version. */
+  readonly error?: string;
 }
 
 export interface DocumentReading {

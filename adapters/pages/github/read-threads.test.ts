@@ -3,6 +3,20 @@ import { headingsOf } from '../../../domain/documents/headings.ts';
 import { commentOf, issueOf, startGitHub } from '../../../test/support/pages/github-server.ts';
 import { readTexts } from '../../../test/support/pages/read-repository.ts';
 
+const discussionOf = (over: Record<string, unknown> = {}) => ({
+  title: 'How many tanks?',
+  body: 'I need to know.',
+  url: 'http://HOST/acme/rocket/discussions/1',
+  updatedAt: '2026-01-01T00:00:00Z',
+  activeLockReason: null,
+  labels: { nodes: [] },
+  answer: { id: 'c2' },
+  comments: {
+    nodes: [{ id: 'c2', body: 'Two tanks.', html_url: 'http://HOST/d/1#c2', author_association: 'NONE' }],
+  },
+  ...over,
+});
+
 describe('threads', () => {
   it('are closed issues that a maintainer has answered, the answer first, without names, bots and "+1"', async () => {
     const comments = {
@@ -14,12 +28,10 @@ describe('threads', () => {
         commentOf('Thanks!'),
       ],
       2: [commentOf('I have it too, nobody knows why.', { author_association: 'NONE' })],
-      3: [commentOf('Yes.')],
     };
     const issues = [
       issueOf(1, { title: 'The pump stops', body: '<!-- template -->\n## Steps\n\nIt stops, @bob.' }),
       issueOf(2),
-      issueOf(3, { locked: true }),
       issueOf(4, { pull_request: {} }),
       issueOf(5, { comments: 0 }),
     ];
@@ -40,6 +52,34 @@ describe('threads', () => {
         '[Comment](LINK)',
       ].join('\n\n'),
     );
+  });
+
+  it('that a bot has locked after their end are read; those that are off-topic, too heated or spam are counted', async () => {
+    const reasons = [null, 'resolved', 'off-topic', 'too heated', 'spam'];
+    const issues = reasons.map((active_lock_reason, at) =>
+      issueOf(at + 1, { locked: true, active_lock_reason }),
+    );
+    const comments = Object.fromEntries(issues.map(({ number }) => [number, [commentOf('Restart it.')]]));
+    const github = await startGitHub({
+      issues,
+      comments,
+      discussions: [
+        discussionOf({ activeLockReason: 'RESOLVED' }),
+        discussionOf({ activeLockReason: 'SPAM' }),
+      ],
+    });
+    const texts = await readTexts(github, { read: ['issues', 'discussions'], token: 'ghp_secret' });
+    expect(Object.keys(texts)).toEqual([
+      '/acme/rocket/issues/1',
+      '/acme/rocket/issues/2',
+      '/acme/rocket/issues?q=is%3Alocked',
+      '/acme/rocket/discussions/1',
+      '/acme/rocket/discussions?q=is%3Alocked',
+    ]);
+    expect(texts['/acme/rocket/issues?q=is%3Alocked']).toBe(
+      'Left out: 3 issues, locked as off-topic, too heated or spam.',
+    );
+    expect(texts['/acme/rocket/discussions?q=is%3Alocked']).toMatch(/^Left out: 1 discussions?, locked/u);
   });
 
   it('let nobody speak for another: headings and code that a text leaves open end with it', async () => {
@@ -103,23 +143,7 @@ describe('threads', () => {
   });
 
   it('are answered discussions, where there is a token', async () => {
-    const comment = {
-      id: 'c2',
-      body: 'Two tanks.',
-      html_url: 'http://HOST/d/1#c2',
-      author_association: 'NONE',
-    };
-    const discussion = {
-      title: 'How many tanks?',
-      body: 'I need to know.',
-      url: 'http://HOST/acme/rocket/discussions/1',
-      updatedAt: '2026-01-01T00:00:00Z',
-      locked: false,
-      labels: { nodes: [] },
-      answer: { id: 'c2' },
-      comments: { nodes: [comment] },
-    };
-    const github = await startGitHub({ discussions: [discussion] });
+    const github = await startGitHub({ discussions: [discussionOf()] });
     expect(await readTexts(github, { read: ['discussions'] })).toEqual({});
     const texts = await readTexts(github, { read: ['discussions'], token: 'ghp_secret' });
     expect(texts['/acme/rocket/discussions/1']).toContain(

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { threadText, type ThreadPost } from './thread-text.ts';
+import { documentLeftOut } from '../../../domain/ports/errors.ts';
 import type { RepositoryDocument, RepositoryRequest } from '../../../domain/ports/pages.ts';
+import { countOf } from '../../../domain/values/text.ts';
 import type { ExtractionPool } from '../reading/extraction-pool.ts';
 import type { GitHubApi } from './github-api.ts';
 
@@ -29,7 +31,7 @@ const issue = z.object({
   labels: z
     .array(z.union([z.string(), z.object({ name: words }).transform(({ name }) => name ?? '')]))
     .catch([]),
-  locked: z.boolean().catch(false),
+  active_lock_reason: words,
   comments: z.int().nonnegative().catch(0),
   closed_at: words,
   updated_at: z.string(),
@@ -45,6 +47,18 @@ const comment = z.object({
     .nullish()
     .catch(null),
 });
+/** Why people lock a thread that nobody should read. Others are locked by bots after their end, for no reason or as resolved. */
+const unwanted = /^(?:off[-_]topic|too[ _]heated|spam)$/iu;
+
+function* lockedOf({ request }: Reading, parts: 'issues' | 'discussions', count: number) {
+  if (count === 0) return;
+  const { message } = documentLeftOut(
+    `${countOf(count, parts.slice(0, -1))}, locked as off-topic, too heated or spam`,
+  );
+  const url = `${request.webUrl}/${request.repository}/${parts}?q=is%3Alocked`;
+  yield { url, version: String(count), text: null, error: message };
+}
+
 const teamAssociations: readonly string[] = ['OWNER', 'MEMBER', 'COLLABORATOR'];
 
 const isBot = (author: z.infer<typeof user>): boolean =>
@@ -63,13 +77,18 @@ const postOf = (one: z.infer<typeof comment>): ThreadPost => ({
 const commentPages = 3;
 const listPages = (threads: number): number => Math.ceil(threads / 20);
 
-export async function* issuesOf({ api, path, request }: Reading): AsyncIterable<RepositoryDocument> {
-  let left = request.maxThreads;
+export async function* issuesOf(of: Reading): AsyncIterable<RepositoryDocument> {
+  const { api, path, request } = of;
+  let [left, locked] = [request.maxThreads, 0];
   for await (const item of api.pages(`${path}/issues?state=closed&sort=updated`, listPages(left))) {
     const { data } = issue.safeParse(item);
     // GitHub lists pull requests among issues.
-    if (!data || data.pull_request || data.locked || data.comments === 0) continue;
-    if (!isOfRepository(data.html_url, request)) continue;
+    if (!data || data.pull_request || data.comments === 0 || !isOfRepository(data.html_url, request))
+      continue;
+    if (unwanted.test(data.active_lock_reason ?? '')) {
+      locked += 1;
+      continue;
+    }
     const { html_url: url, updated_at: version } = data;
     if (request.heldVersion(url) === version) yield { url, version, text: null };
     else {
@@ -89,8 +108,9 @@ export async function* issuesOf({ api, path, request }: Reading): AsyncIterable<
       yield { url, version, text };
     }
     left -= 1;
-    if (left === 0) return;
+    if (left === 0) break;
   }
+  yield* lockedOf(of, 'issues', locked);
 }
 
 const discussions = `query($owner: String!, $name: String!, $after: String) {
@@ -98,7 +118,7 @@ const discussions = `query($owner: String!, $name: String!, $after: String) {
     discussions(first: 50, after: $after, answered: true, orderBy: { field: UPDATED_AT, direction: DESC }) {
       pageInfo { hasNextPage endCursor }
       nodes {
-        title body url updatedAt locked
+        title body url updatedAt activeLockReason
         labels(first: 10) { nodes { name } }
         answer { id }
         comments(first: 50) { nodes { id body html_url: url author_association: authorAssociation user: author { login type: __typename } reactions(content: THUMBS_UP) { totalCount } } }
@@ -112,7 +132,7 @@ const discussion = z.object({
   body: words,
   url: address,
   updatedAt: z.string(),
-  locked: z.boolean().catch(false),
+  activeLockReason: words,
   labels: z
     .object({ nodes: z.array(z.object({ name: z.string() })) })
     .nullish()
@@ -143,17 +163,22 @@ const discussionPage = z.object({
 });
 
 /** Only GitHub's query language knows discussions, and it asks for a token. */
-export async function* discussionsOf({ api, request }: Reading): AsyncIterable<RepositoryDocument> {
+export async function* discussionsOf(of: Reading): AsyncIterable<RepositoryDocument> {
+  const { api, request } = of;
   if (request.token === null) return;
   const [owner = '', name = ''] = request.repository.split('/');
-  let left = request.maxThreads;
+  let [left, locked] = [request.maxThreads, 0];
   for (let after: string | null = null; left > 0;) {
     const answer: unknown = await api.query(discussions, { owner, name, after });
     const page = discussionPage.safeParse(answer).data?.data.repository.discussions;
-    if (!page) return;
+    if (!page) break;
     for (const node of page.nodes) {
       const { data } = discussion.safeParse(node);
-      if (!data || data.locked || left === 0 || !isOfRepository(data.url, request)) continue;
+      if (!data || left === 0 || !isOfRepository(data.url, request)) continue;
+      if (unwanted.test(data.activeLockReason ?? '')) {
+        locked += 1;
+        continue;
+      }
       const { url, updatedAt: version } = data;
       const isHeld = request.heldVersion(url) === version;
       const text = isHeld ? null : discussionText(data);
@@ -162,8 +187,9 @@ export async function* discussionsOf({ api, request }: Reading): AsyncIterable<R
       yield { url, version, text };
     }
     after = page.pageInfo.endCursor ?? null;
-    if (!page.pageInfo.hasNextPage || after === null) return;
+    if (!page.pageInfo.hasNextPage || after === null) break;
   }
+  yield* lockedOf(of, 'discussions', locked);
 }
 
 const discussionText = ({ title, body, labels, answer, comments }: z.infer<typeof discussion>) =>

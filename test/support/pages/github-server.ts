@@ -43,6 +43,7 @@ export const issueOf = (number: number, over: Record<string, unknown> = {}) => (
   html_url: `http://HOST/acme/rocket/issues/${number}`,
   labels: [{ name: 'bug' }],
   locked: false,
+  active_lock_reason: null,
   comments: 1,
   closed_at: '2026-01-02T03:04:05Z',
   updated_at: '2026-01-02T03:04:05Z',

@@ -4,7 +4,7 @@ import { repositoryParts } from '../../../domain/documents/source-origins.ts';
 import type { RepositoryRequest } from '../../../domain/ports/pages.ts';
 import type { GitHubServer } from './github-server.ts';
 
-/** The texts of the repository `acme/rocket` by the paths of their addresses; null for one that the store holds. */
+/** The texts of the repository `acme/rocket`, or why they are not read, by the paths of their addresses; null for one that the store holds. */
 export async function readTexts({ apiUrl, host }: GitHubServer, over: Partial<RepositoryRequest> = {}) {
   const pages = openPages({ allowHosts: [host], userAgent: 'Steward' });
   onTestFinished(() => pages.close());
@@ -24,6 +24,7 @@ export async function readTexts({ apiUrl, host }: GitHubServer, over: Partial<Re
     ...over,
   });
   const texts: Record<string, string | null> = {};
-  for await (const { url, text } of documents) texts[url.slice(apiUrl.length)] = text?.text ?? null;
+  for await (const { url, text, error } of documents)
+    texts[url.slice(apiUrl.length)] = error ?? text?.text ?? null;
   return texts;
 }
