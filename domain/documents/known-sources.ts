@@ -44,7 +44,7 @@ export const newSource = (source: Pick<KnownSource, 'sourceId' | 'kind' | 'origi
 });
 
 /** Increased with every change of how documents become text: what an older one has read is read again. */
-export const reader = 6;
+export const reader = 7;
 
 /** The source as if it had never been read: whatever has not changed is read again, and keeps its text until then. */
 export const readAgain = (source: KnownSource): KnownSource => ({

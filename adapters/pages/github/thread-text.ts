@@ -73,12 +73,34 @@ export function threadText({
   };
 }
 
-/** What is marked as the answer, else what the maintainers' readers liked best, the last of those. */
+/**
+ * What is marked as the answer, else what the maintainers' readers liked best. Of several the last that tells something, or an
+ * earlier one with code or a link that tells much more; if none does, the longest.
+ */
 function answerOf(posts: readonly ThreadPost[]): ThreadPost | null {
   const given = posts.filter((post) => (post.isTeam || post.isAnswer) && says(post));
   const marked = given.find(({ isAnswer }) => isAnswer);
   const most = Math.max(0, ...given.map(({ reactions }) => reactions));
-  return marked ?? given.findLast(({ reactions }) => reactions === most) ?? null;
+  const liked = given.filter(({ reactions }) => reactions === most);
+  const last = liked.findLast(({ text }) => tells(text));
+  const shown = liked.findLast(({ text }) => tells(text) && shows.test(text));
+  const fitting = last && shown && last.text.length < muchShorter * shown.text.length ? shown : last;
+  return marked ?? fitting ?? liked.toSorted((a, b) => b.text.length - a.text.length)[0] ?? null;
+}
+
+const muchShorter = 2 / 3;
+/** Code, or a link. */
+const shows = /`[^`\n]|^ {0,3}~~~|https?:\/\//mu;
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** Whether a text is more than an acknowledgment and questions back: code, a link or eight words, beside questions. */
+function tells(text: string): boolean {
+  const stated = withoutComments(text)
+    .replaceAll(/^ {0,3}>.*$/gmu, '')
+    .split(/(?<=[.!?。！？])\s+|\n+|(?<=[。！？])/u)
+    .filter((sentence) => !/[?？]\W*$/u.test(sentence))
+    .join('\n');
+  return shows.test(stated) || [...words.segment(stated)].filter((one) => one.isWordLike).length >= 8;
 }
 
 const says = ({ text, isBot }: ThreadPost): boolean =>
@@ -86,7 +108,7 @@ const says = ({ text, isBot }: ThreadPost): boolean =>
 
 /** "+1", "same here", "any news?", a mention or a reference alone. */
 const saysNothing =
-  /^(?:(?:\+1|:\+1:|[👍❤🎉]+|me too|same(?: here| issue| problem)?|bump|any (?:updates?|news|progress)(?: on this)?|thanks?(?: you)?|(?:duplicate|closing as duplicate) of)?[\s.!?,]*(?:[@#][\w-]+[\s.!?,]*)*)$/iu;
+  /^(?:(?:\+1|:\+1:|[👍❤🎉]+|me too|same(?: here| issue| problem)?|bump|any (?:updates?|news|progress)(?: on this)?|cc|thanks?(?: you)?|(?:duplicate|closing as duplicate) of)?[\s.!?,]*(?:[@#][\w-]+[\s.!?,]*)*)$/iu;
 
 /** Its headings are bold lines, and code that it leaves open ends with it. */
 function plain(text: string): string {
