@@ -135,6 +135,7 @@ async function* repositoryPages({ deps, site, known, signal }: SiteReading) {
       await deps.documents.savePage(sourceId, {
         title: text.title,
         text: text.text,
+        ...(text.anchors && { anchors: text.anchors }),
         date: leadingDay(version),
       });
       yield readSource(deps, { ...page, origin: site.url }, { url, version, ...text });

@@ -27,8 +27,10 @@ async function openRepository() {
 const day = 86_400;
 
 it('a repository is indexed; a thread describes itself, and is neither read nor described again while it stays as it is', async () => {
-  const { refresh, described, index, later, github, id } = await openRepository();
+  const { refresh, described, index, later, github, id, deps } = await openRepository();
   expect(await refresh()).toMatchObject({ sources: 3 });
+  const { anchors } = await deps.documents.textOf(id('issues/1'));
+  expect(anchors).toEqual([['Issue 1 (#1)\nAnswer of the maintainers', 'issuecomment-1']]);
   expect(described).toEqual([id('blob/main/docs/fuel.md')]);
   expect(await index()).toContain(`${id('issues/1')}\nIssue 1 (#1): Restart it.`);
   later(day);

@@ -117,6 +117,8 @@ export interface RepositoryText {
   readonly text: string;
   /** For the index. Null: a model describes it. */
   readonly description: string | null;
+  /** Of its headings, where the document does not say them. */
+  readonly anchors?: Anchors;
 }
 
 export interface RepositoryDocument {

@@ -1,7 +1,7 @@
 import type { RepositoryText } from '../../../domain/ports/pages.ts';
 import { quotationOf } from '../../../domain/language/quotes.ts';
 import { captureMasks } from '../../../domain/team/form-pair.ts';
-import { openFence } from '../../../domain/documents/headings.ts';
+import { openFence, plainHeading } from '../../../domain/documents/headings.ts';
 import { oneLineEnd, oneLineOf } from '../../../domain/values/text.ts';
 import { withoutComments } from '../../../domain/documents/markup/comments.ts';
 
@@ -52,23 +52,30 @@ export function threadText({
     ...(closedAt === null ? [] : [`Closed: ${closedAt.slice(0, 10)}`]),
   ];
   const others = posts.filter((post) => post !== answer && says(post));
+  const comments = others.map((post, at) => {
+    const title = post.isTeam ? 'A maintainer adds' : 'A user adds';
+    const same = others.slice(0, at).filter(({ isTeam }) => isTeam === post.isTeam).length;
+    return { ...post, title: same === 0 ? title : `${title} (${same + 1})` };
+  });
+  const answerTitle = answer.isTeam ? 'Answer of the maintainers' : 'The answer that was accepted, of a user';
   const text = [
     `# ${named}`,
     ...(facts.length > 0 ? [facts.join('. ')] : []),
-    `## ${answer.isTeam ? 'Answer of the maintainers' : 'The answer that was accepted, of a user'}\n\n${(answer.isTeam ? plain : quoted)(answer.text)}\n\n[The answer](${answer.url})`,
+    `## ${answerTitle}\n\n${(answer.isTeam ? plain : quoted)(answer.text)}\n\n[The answer](${answer.url})`,
     `## Question\n\n${quoted(question || named)}`,
-    ...others.map(({ text: said, isTeam, url }) =>
-      [
-        `## ${isTeam ? 'A maintainer' : 'A user'} adds`,
-        (isTeam ? plain : quoted)(said),
-        `[Comment](${url})`,
-      ].join('\n\n'),
+    ...comments.map(({ text: said, isTeam, url, title: heading }) =>
+      [`## ${heading}`, (isTeam ? plain : quoted)(said), `[Comment](${url})`].join('\n\n'),
     ),
   ].join('\n\n');
+  const anchors = [{ ...answer, title: answerTitle }, ...comments].flatMap(({ title: heading, url }) => {
+    const anchor = /#([\w-]{1,200})$/u.exec(url)?.[1];
+    return anchor === undefined ? [] : [[`${plainHeading(named)}\n${heading}`, anchor] as const];
+  });
   const description = `${named}: ${masked(oneLineOf(withoutComments(answer.text), maxDescriptionChars))}`;
   return {
     title: named,
     text: text.slice(0, maxThreadChars),
+    anchors,
     description: oneLineOf(description, maxDescriptionChars),
   };
 }
