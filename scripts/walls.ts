@@ -19,7 +19,7 @@ const walls: Readonly<Record<string, Wall>> = {
   domain: {
     knows: 'domain',
     packages:
-      'node:crypto node:module zod any-ascii eld/extrasmall github-slugger gpt-tokenizer/encoding/o200k_base ibantools ipaddr.js libphonenumber-js/min naughty-words/fr.json obscenity smol-toml stemmer @orama/stemmers/dutch @orama/stemmers/french @orama/stemmers/german @orama/stemmers/italian @orama/stemmers/portuguese @orama/stemmers/spanish yaml',
+      'node:crypto node:module node:path/posix zod any-ascii eld/extrasmall github-slugger gpt-tokenizer/encoding/o200k_base ibantools ipaddr.js libphonenumber-js/min naughty-words/fr.json obscenity smol-toml stemmer @orama/stemmers/dutch @orama/stemmers/french @orama/stemmers/german @orama/stemmers/italian @orama/stemmers/portuguese @orama/stemmers/spanish yaml',
   },
   workflows: {
     knows: 'workflows domain',

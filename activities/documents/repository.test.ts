@@ -40,6 +40,18 @@ it('a repository is indexed; a thread describes itself, and is neither read nor 
   expect(github.asked.some((path) => /tarball|comments/u.test(path))).toBe(false);
 });
 
+it('a page that is left out stays listed with its reason while the repository stays as it is, and one has its own title', async () => {
+  const { refresh, later, github, id, errors, deps } = await openRepository();
+  github.state.files = { 'docs/fuel.md': '# Fuel\n\nTwo tanks.', 'docs/_part.md': 'Words.' };
+  expect(await refresh()).toMatchObject({ sources: 3, rejected: 1 });
+  later(day);
+  github.asked.splice(0);
+  expect(await refresh()).toMatchObject({ sources: 3, rejected: 1, removed: 0 });
+  expect((await errors())[id('blob/main/docs/_part.md')]).toMatch(/^Left out: its name begins/u);
+  expect(github.asked.some((path) => path.includes('tarball'))).toBe(false);
+  expect((await deps.documents.textOf(id('blob/main/docs/fuel.md'))).title).toBeNull();
+});
+
 it('an issue that is locked as spam, or gone, goes, and is counted; one that was answered anew is read again', async () => {
   const { refresh, index, later, github, id, errors } = await openRepository();
   await refresh();

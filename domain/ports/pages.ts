@@ -112,7 +112,8 @@ export interface RepositoryRequest extends RepositoryOrigin {
 }
 
 export interface RepositoryText {
-  readonly title: string;
+  /** Null if it has no title of its own. */
+  readonly title: string | null;
   /** Markdown. */
   readonly text: string;
   /** For the index. Null: a model describes it. */

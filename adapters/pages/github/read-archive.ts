@@ -1,29 +1,29 @@
 import { once } from 'node:events';
+import { dirname, join } from 'node:path/posix';
 import { Parser, type ReadEntry } from 'tar';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { pageFailure, sizeInWords } from '../network/page-failure.ts';
 import type { PageResponse } from '../network/send-request.ts';
 
-interface ArchivedFile {
-  /** Inside the repository. */
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
+/** What an archive holds at its paths inside the repository: a file, the path that a link names, or null for a file that is too large. */
+export type Archive = ReadonlyMap<string, Uint8Array | string | null>;
 
 export interface ArchiveLimits {
   /** Of the archive as it comes, and of the chosen files together. */
   readonly maxBytes: number;
-  /** Larger files are left out. */
   readonly maxFileBytes: number;
 }
 
-/** The chosen files of a packed archive, read as it comes: nothing else of it is held. */
+/** Files that documents may include or link to: of each, and together. What comes behind is not held. */
+const maxBeside = { fileBytes: 1_000_000, bytes: 50_000_000 } as const;
+
+/** The chosen files of a packed archive, and text beside them, read as it comes: nothing else of it is held. */
 export async function readArchive(
   body: PageResponse['body'],
   { isChosen, maxBytes, maxFileBytes }: ArchiveLimits & { readonly isChosen: (path: string) => boolean },
-): Promise<readonly ArchivedFile[]> {
-  const files: ArchivedFile[] = [];
-  let [received, held] = [0, 0];
+): Promise<Archive> {
+  const files = new Map<string, Uint8Array | string | null>();
+  let [received, held, beside] = [0, 0, 0];
   const tooLarge = () =>
     pageFailure('page_too_large', `The archive of the repository is larger than ${sizeInWords(maxBytes)}.`);
   const parser = new Parser({
@@ -32,12 +32,23 @@ export async function readArchive(
     onReadEntry: (entry: ReadEntry) => {
       // The first folder is the repository's name and the commit.
       const path = entry.path.split('/').slice(1).join('/');
-      if (entry.type !== 'File' || entry.size > maxFileBytes || !isChosen(path)) return void entry.resume();
-      held += entry.size;
+      const chosen = isChosen(path);
+      if (entry.type === 'SymbolicLink') files.set(path, entry.linkpath ?? '');
+      else if (entry.type === 'File' && chosen && entry.size > maxFileBytes) files.set(path, null);
+      const isHeld = chosen
+        ? entry.size <= maxFileBytes
+        : entry.size <= maxBeside.fileBytes && beside + entry.size <= maxBeside.bytes;
+      if (entry.type !== 'File' || !isHeld) return void entry.resume();
+      if (chosen) held += entry.size;
+      else beside += entry.size;
       if (held > maxBytes) return void parser.abort(tooLarge());
       const chunks: Uint8Array[] = [];
       entry.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-      entry.on('end', () => files.push({ path, bytes: Buffer.concat(chunks) }));
+      entry.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        if (chosen || !bytes.includes(0)) files.set(path, bytes);
+        else beside -= entry.size;
+      });
     },
   });
   const ended = new Promise<void>((resolve, reject) => {
@@ -61,4 +72,18 @@ export async function readArchive(
   parser.end();
   await ended;
   return files;
+}
+
+const mostLinks = 5;
+
+/** Where a path leads to in an archive, by links within it; null if to no file that is held. */
+export function fileAt(
+  archive: Archive,
+  path: string,
+  links = mostLinks,
+): { readonly path: string; readonly bytes: Uint8Array } | null {
+  const found = archive.get(path);
+  if (typeof found !== 'string') return found ? { path, bytes: found } : null;
+  const target = join(dirname(path), found);
+  return links === 0 || found.startsWith('/') ? null : fileAt(archive, target, links - 1);
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { commentOf, issueOf, startGitHub } from '../../../test/support/pages/github-server.ts';
 import { readTexts } from '../../../test/support/pages/read-repository.ts';
@@ -35,6 +36,54 @@ describe('a repository', () => {
       '/acme/rocket/releases/tag/v2': '# Release Two\n\nIt lands.',
     });
     expect(github.asked.filter((path) => path.includes('tarball'))).toHaveLength(1);
+  });
+
+  it('has pages that are links, and files that pages include, from anywhere in its archive', async () => {
+    const github = await startGitHub({
+      files: {
+        'CHANGES.md': '# Changes\n\nIt flies higher.\n\n--8<-- "docs/_part.md"',
+        'docs/_part.md': 'The shared words.',
+        'docs/fuel.md': '# Fuel\n\n```ts\n--8<-- "src/rocket.ts"\n```\n\n--8<-- "../../etc/hostname"',
+        'src/rocket.ts': 'fly()',
+        '.env': 'KEY=1',
+      },
+      links: {
+        'docs/changes.md': '../CHANGES.md',
+        'docs/again.md': 'fuel.md',
+        'docs/out.md': '../../out.md',
+        'docs/absolute.md': '/etc/hostname',
+        'docs/loop.md': 'loop.md',
+      },
+    });
+    const nowhere = 'Left out: it is a link that leads out of the repository, or to what is no text.';
+    expect(await readTexts(github, { read: ['docs'] })).toEqual({
+      '/acme/rocket/blob/main/CHANGES.md': '# Changes\n\nIt flies higher.\n\nThe shared words.',
+      '/acme/rocket/blob/main/docs/fuel.md': '# Fuel\n\n```ts\nfly()\n```\n',
+      '/acme/rocket/blob/main/docs/_part.md':
+        'Left out: its name begins with `_`, as names of parts of other pages do.',
+      '/acme/rocket/blob/main/docs/out.md': nowhere,
+      '/acme/rocket/blob/main/docs/absolute.md': nowhere,
+      '/acme/rocket/blob/main/docs/loop.md': nowhere,
+    });
+  });
+
+  it('says of each page why it is not read', async () => {
+    const github = await startGitHub({
+      files: {
+        'docs/draft.md': '---\ndraft: true\n---\n# Soon',
+        'docs/404.md': '# Not there',
+        'docs/empty.md': ' ',
+        'docs/large.md': randomBytes(500_001).toString('hex'),
+        'docs/.hidden/a.md': '# Hidden',
+      },
+    });
+    const texts = await readTexts(github, { read: ['docs'] });
+    expect(texts).toEqual({
+      '/acme/rocket/blob/main/docs/404.md': expect.stringContaining('addresses that are not there'),
+      '/acme/rocket/blob/main/docs/draft.md': expect.stringMatching(/^Left out: .*draft/u),
+      '/acme/rocket/blob/main/docs/empty.md': expect.stringContaining('There is no text in it.'),
+      '/acme/rocket/blob/main/docs/large.md': 'Left out: it is larger than `pages.max_megabytes`.',
+    });
   });
 
   it('that has not moved on is not read again', async () => {

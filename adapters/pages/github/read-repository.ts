@@ -1,13 +1,16 @@
+import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { withoutComments } from '../../../domain/documents/markup/comments.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { withIncludes } from '../../../domain/documents/markup/includes.ts';
+import { whyNoPageByName } from '../../../domain/documents/markup/moved.ts';
+import { documentLeftOut, PortError, unlisted } from '../../../domain/ports/errors.ts';
 import type { RepositoryDocument, RepositoryRequest, RepositoryText } from '../../../domain/ports/pages.ts';
 import { oneLineOf } from '../../../domain/values/text.ts';
 import { pageFailure } from '../network/page-failure.ts';
 import type { Network } from '../network/send-request.ts';
 import type { ExtractionPool } from '../reading/extraction-pool.ts';
 import { openGitHub } from './github-api.ts';
-import { readArchive } from './read-archive.ts';
+import { fileAt, readArchive, type Archive } from './read-archive.ts';
 import { address, discussionsOf, issuesOf, isOfRepository, words, type Reading } from './read-threads.ts';
 
 /**
@@ -69,14 +72,15 @@ async function* readmeOf(of: Reading): AsyncIterable<RepositoryDocument> {
   if (!data || !isOfRepository(data.html_url, of.request)) return;
   const { html_url: url, sha: version, path: name } = data;
   const isHeld = of.request.heldVersion(url) === version;
-  const text = isHeld ? null : await extracted(of, { name, url, bytes: Buffer.from(data.content, 'base64') });
-  if (isHeld || text) yield { url, version, text };
+  const bytes = Buffer.from(data.content, 'base64');
+  yield { url, version, ...(isHeld ? { text: null } : await extracted(of, { name, url, bytes })) };
 }
 
 const documentName =
   /\.(?:mdx?|markdown|rst|adoc|asciidoc|txt|html?|pdf|docx|ipynb)$|(?:openapi|swagger)\.(?:json|ya?ml)$/iu;
-/** Parts of other pages, and steps out of the folder. */
-const partName = /(?:^|\/)(?:_(?!index\.)|\.{1,2}(?:\/|$))/u;
+const hidden = /(?:^|\/)\./u;
+/** What may include other files. */
+const writtenName = /\.(?:mdx?|markdown|rst|a(?:scii)?doc|txt)$/iu;
 const maxArchiveBytes = 500_000_000;
 
 /** The folder as one commit has it, from the archive of that commit. */
@@ -85,41 +89,71 @@ async function* documentsOf(of: Reading, ref: string): AsyncIterable<RepositoryD
   const { data } = commit.safeParse(await api.json(`${path}/commits/${encodeURIComponent(ref)}`));
   // An empty repository has no commit.
   if (!data) return;
+  const { sha: version } = data;
   const folder = request.folder.replaceAll(/^\/|\/$/gu, '');
+  const insideOf = (file: string) =>
+    folder === '' ? file : file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : null;
+  const isChosen = (file: string) => {
+    const inside = insideOf(file);
+    return inside !== null && documentName.test(inside) && !hidden.test(inside);
+  };
   const urlOf = (file: string) =>
     `${request.webUrl}/${request.repository}/blob/${[ref, ...file.split('/')].map(encodeURIComponent).join('/')}`;
-  const held = request.heldWith(data.sha);
+  const held = request.heldWith(version);
   if (held.length > 0) {
-    yield* held.map((url) => ({ url, version: data.sha, text: null }));
+    yield* held.map((url) => ({ url, version, text: null }));
     return;
   }
-  const body = await api.open(`${path}/tarball/${data.sha}`);
+  const body = await api.open(`${path}/tarball/${version}`);
   if (body === null) return;
-  const files = await readArchive(body, {
-    isChosen: (file) =>
-      (folder === '' || file.startsWith(`${folder}/`)) && documentName.test(file) && !partName.test(file),
-    maxBytes: maxArchiveBytes,
-    maxFileBytes: request.maxBytes,
-  });
-  for (const { path: file, bytes } of files) {
-    const url = urlOf(file);
-    const text = await extracted(of, { name: file, url, bytes });
-    if (text) yield { url, version: data.sha, text };
+  const limits = { maxBytes: maxArchiveBytes, maxFileBytes: request.maxBytes };
+  const archive = await readArchive(body, { isChosen, ...limits });
+  for (const name of [...archive.keys()].filter(isChosen)) {
+    const file = fileAt(archive, name);
+    // What a link leads to is read at its own place.
+    if (file && file.path !== name && isChosen(file.path)) continue;
+    const why = whyNoPageByName(insideOf(name) ?? name) ?? (file ? null : whyNotHeld(archive.get(name)));
+    const url = urlOf(file?.path ?? name);
+    if (why !== null || !file) yield { url, version, text: null, error: documentLeftOut(why ?? '').message };
+    else yield { url, version, ...(await extracted(of, { ...file, name, url, archive })) };
   }
 }
 
-/** Null for what cannot be read, like a file of a folder that is left out. */
+const whyNotHeld = (found: ReturnType<Archive['get']>): string =>
+  found === null
+    ? 'it is larger than `pages.max_megabytes`'
+    : 'it is a link that leads out of the repository, or to what is no text';
+
+/** Or why it cannot be read, as of a file of a folder. */
 async function extracted(
   { extract, request }: Reading,
-  { name, url, bytes }: { readonly name: string; readonly url: string; readonly bytes: Uint8Array },
-): Promise<RepositoryText | null> {
-  const file = { bytes, name, contentType: null, baseUrl: url };
+  { name, path = name, url, bytes, archive = new Map() }: ExtractedFile,
+): Promise<Pick<RepositoryDocument, 'text' | 'error'>> {
+  const isWritten = writtenName.test(name) && isUtf8(bytes);
+  const included = async (at: string) => {
+    const found = fileAt(archive, at)?.bytes;
+    return found && isUtf8(found) ? Buffer.from(found).toString() : null;
+  };
+  const whole = isWritten
+    ? Buffer.from(await withIncludes(path, Buffer.from(bytes).toString(), included))
+    : bytes;
   try {
-    const { title, text, isUnlisted = false } = await extract(file, request.signal);
-    if (isUnlisted) return null;
-    return { title: title ?? name.split('/').at(-1) ?? name, text, description: null };
+    const document = { bytes: whole, name, contentType: null, baseUrl: url };
+    const { title, text, isUnlisted = false } = await extract(document, request.signal);
+    return isUnlisted
+      ? { text: null, error: documentLeftOut(unlisted).message }
+      : { text: { title, text, description: null } };
   } catch (error) {
-    if (error instanceof PortError && error.kind === 'final') return null;
+    if (error instanceof PortError && error.kind === 'final') return { text: null, error: error.message };
     throw error;
   }
+}
+
+interface ExtractedFile {
+  readonly name: string;
+  /** Where a link leads to. */
+  readonly path?: string;
+  readonly url: string;
+  readonly bytes: Uint8Array;
+  readonly archive?: Archive;
 }

@@ -14,10 +14,11 @@ import {
 import { sharedBy, withoutShared, type Shared } from '../../../domain/documents/shared-lines.ts';
 import { withoutAnchors, type AnchorRule } from '../../../domain/documents/markup/anchors.ts';
 import { anchorRule } from './anchor-rule.ts';
+import { withIncludes } from '../../../domain/documents/markup/includes.ts';
+import { whyNoPageByName } from '../../../domain/documents/markup/moved.ts';
 import { readMarkdown } from '../../../domain/documents/markup/read-markdown.ts';
 import { restructuredText } from '../../../domain/documents/markup/restructured-text.ts';
 import { publicUrl, repository } from '../../../domain/documents/shown-source.ts';
-import { withIncludes } from './includes.ts';
 import {
   discoverDocuments,
   isExtractedName,
@@ -33,10 +34,6 @@ export type Extract = (document: {
   readonly bytes: Uint8Array;
   readonly name: string;
 }) => Promise<DocumentText & { readonly isUnlisted?: boolean }>;
-
-/** Files and folders that generators insert into pages or keep back. Hugo's `_index.md` is a page. */
-const unpublished =
-  /(?:^|\/)_(?:(?:partials?|includes?|snippets?|templates?|layouts|drafts|components)\/|(?!index\.)[^/]+$)/iu;
 
 const isRst = (path: string): boolean => /\.rst(?:\.txt)?$/iu.test(path);
 
@@ -192,22 +189,26 @@ async function readFile({
   readonly inside: string;
   readonly extract: Extract | null;
 }): Promise<DocumentText> {
-  if (unpublished.test(inside))
-    throw documentLeftOut('its name begins with `_`, as names of parts of other pages do');
-  if (/(?:^|\/)404\.\w{2,8}$/u.test(inside))
-    throw documentLeftOut('it is what a site shows for addresses that are not there');
+  const why = whyNoPageByName(inside);
+  if (why !== null) throw documentLeftOut(why);
+  const withFiles = (text: string) =>
+    withIncludes(inside, text, (path) =>
+      readDocument(root, path).catch((error: unknown) => {
+        if (error instanceof PortError) return null;
+        throw error;
+      }),
+    );
   if (isExtractedName(inside) && extract) {
     const bytes = await readDocumentBytes(root, inside);
     const isText = /\.a(?:scii)?doc$/iu.test(inside) && isUtf8(bytes);
     const { isUnlisted = false, ...document } = await extract({
-      bytes: isText ? Buffer.from(await withIncludes(root, inside, bytes.toString())) : bytes,
+      bytes: isText ? Buffer.from(await withFiles(bytes.toString())) : bytes,
       name: inside,
     });
     if (isUnlisted) throw documentLeftOut(unlisted);
     return document;
   }
-  const written = await readDocument(root, inside);
-  const text = await withIncludes(root, inside, written);
+  const text = await withFiles(await readDocument(root, inside));
   if (/\.txt$/iu.test(inside) && !/\.rst\.txt$/iu.test(inside)) return { title: null, text: unix(text) };
   const { leftOut, ...document } = readMarkdown(isRst(inside) ? restructuredText(text) : text);
   if (leftOut !== null) throw documentLeftOut(leftOut);

@@ -26,6 +26,18 @@ export const namedAddress = (url: string): string =>
 /** Why a page that sends its readers on is none. */
 export const leadsTo = (url: string): string => `it only leads to ${namedAddress(url)}`;
 
+/** Files and folders that generators insert into pages or keep back. Hugo's `_index.md` is a page. */
+const unpublished =
+  /(?:^|\/)_(?:(?:partials?|includes?|snippets?|templates?|layouts|drafts|components)\/|(?!index\.)[^/]+$)/iu;
+
+/** Why a file of documents is no page, by its path; null if that says nothing. */
+export function whyNoPageByName(path: string): string | null {
+  if (unpublished.test(path)) return 'its name begins with `_`, as names of parts of other pages do';
+  return /(?:^|\/)404\.\w{2,8}$/u.test(path)
+    ? 'it is what a site shows for addresses that are not there'
+    : null;
+}
+
 /** What sends on in Liquid, MDX and HTML. */
 const redirect =
   /\{%-?\s*redirect\w{0,9}\s+["']?([^\s"'%]{1,1000})|<Redirect\b[^<>]{0,300}?\bto=["']([^"'<>]{1,1000})|http-equiv=["']?refresh\b[^<>]{0,100}?\burl=["']?([^"'<>\s]{1,1000})/iu;

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -9,6 +9,8 @@ import { onTestFinished } from 'vitest';
 export interface GitHubState {
   /** Files of the repository by their paths. */
   files: Record<string, string>;
+  /** The targets of links by their paths. */
+  links: Record<string, string>;
   sha: string;
   issues: Record<string, unknown>[];
   comments: Record<number, Record<string, unknown>[]>;
@@ -20,6 +22,7 @@ export interface GitHubState {
 
 const empty: GitHubState = {
   files: {},
+  links: {},
   sha: 'a'.repeat(40),
   issues: [],
   comments: {},
@@ -137,11 +140,13 @@ const graph = ({ discussions: nodes }: GitHubState) => ({
   data: { repository: { discussions: { pageInfo: { hasNextPage: false, endCursor: null }, nodes } } },
 });
 
-function archiveOf({ files }: GitHubState): Buffer {
+function archiveOf({ files, links }: GitHubState): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'steward-archive-'));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, 'acme-rocket-aaaa', path)), { recursive: true });
     writeFileSync(join(folder, 'acme-rocket-aaaa', path), text);
   }
+  for (const [path, target] of Object.entries(links))
+    symlinkSync(target, join(folder, 'acme-rocket-aaaa', path));
   return execFileSync('tar', ['-cz', '-C', folder, 'acme-rocket-aaaa'], { maxBuffer: 100_000_000 });
 }

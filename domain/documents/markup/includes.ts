@@ -1,6 +1,4 @@
 import { dirname, extname, join } from 'node:path/posix';
-import { PortError } from '../../../domain/ports/errors.ts';
-import { readDocument } from './folder-documents.ts';
 
 /** For each document. */
 const maxFiles = 200;
@@ -26,9 +24,13 @@ const hint = /8<-|include|<<<|:file:|\{!|#playground|readfile|(?:from|file=)\s*[
 
 /**
  * The text with the files that it includes, as pymdownx, Jinja, Liquid, Hugo, mdBook, Sphinx, MyST, AsciiDoc, VitePress and MDX name them. Only files inside
- * the folder are read, no hidden ones, and each path is checked like a document's. What cannot be read stays as written.
+ * the folder are read, no hidden ones. What cannot be read, of which `read` says null, stays as written.
  */
-export async function withIncludes(root: string, relPath: string, text: string): Promise<string> {
+export async function withIncludes(
+  relPath: string,
+  text: string,
+  read: (relPath: string) => Promise<string | null>,
+): Promise<string> {
   if (!hint.test(text)) return text;
   const left = { files: maxFiles, chars: maxChars };
 
@@ -43,10 +45,7 @@ export async function withIncludes(root: string, relPath: string, text: string):
         const at = join(folder, inside, written);
         if (left.files <= 0 || at.startsWith('..') || /(?:^|\/)\.[^./]/u.test(at)) continue;
         left.files -= 0.2;
-        const included = await readDocument(root, at).catch((error: unknown) => {
-          if (error instanceof PortError) return null;
-          throw error;
-        });
+        const included = await read(at);
         if (included === null) continue;
         left.files -= 1;
         left.chars -= included.length;
