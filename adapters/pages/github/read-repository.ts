@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { withoutComments } from '../../../domain/documents/markup/comments.ts';
+import { namedAsAtGitHub } from '../../../domain/documents/markup/anchors.ts';
 import { withIncludes } from '../../../domain/documents/markup/includes.ts';
 import { whyNoPageByName } from '../../../domain/documents/markup/moved.ts';
 import { documentLeftOut, PortError, unlisted } from '../../../domain/ports/errors.ts';
@@ -134,9 +135,9 @@ async function extracted(
     const found = fileAt(archive, at)?.bytes;
     return found && isUtf8(found) ? Buffer.from(found).toString() : null;
   };
-  const whole = isWritten
-    ? Buffer.from(await withIncludes(path, Buffer.from(bytes).toString(), included))
-    : bytes;
+  const written = isWritten ? await withIncludes(path, Buffer.from(bytes).toString(), included) : null;
+  const shown = written !== null && /\.(?:mdx?|markdown)$/iu.test(name) ? namedAsAtGitHub(written) : written;
+  const whole = shown === null ? bytes : Buffer.from(shown);
   try {
     const document = { bytes: whole, name, contentType: null, baseUrl: url };
     const { title, text, isUnlisted = false } = await extract(document, request.signal);

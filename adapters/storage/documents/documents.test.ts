@@ -164,10 +164,12 @@ describe('the anchors of headings', () => {
   });
 
   it('are those of GitHub where members read the files there', async () => {
-    const { root } = documentsWith({ 'mkdocs.yml': '', 'a.md': page });
+    const { root } = documentsWith({ 'mkdocs.yml': '', 'a.md': page, 'b.md': '# B\n## Ports {#p}' });
     const publicUrls = { '': 'https://github.com/acme/docs/blob/main/' };
     const parts = { origins: folderAlone(root), texts: noPageTexts, extract: null, publicUrls };
-    expect((await createDocuments(parts).textOf('kb:a.md')).anchors?.at(-1)?.[1]).toBe('1-set-up--run');
+    const anchorIn = async (id: string) => (await createDocuments(parts).textOf(id)).anchors?.at(-1)?.[1];
+    expect(await anchorIn('kb:a.md')).toBe('1-set-up--run');
+    expect(await anchorIn('kb:b.md')).toBe('ports-p');
   });
 
   it('are those that the headings name', async () => {

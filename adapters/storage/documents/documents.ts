@@ -12,7 +12,11 @@ import {
   type SourceOrigins,
 } from '../../../domain/documents/source-origins.ts';
 import { sharedBy, withoutShared, type Shared } from '../../../domain/documents/shared-lines.ts';
-import { withoutAnchors, type AnchorRule } from '../../../domain/documents/markup/anchors.ts';
+import {
+  namedAsAtGitHub,
+  withoutAnchors,
+  type AnchorRule,
+} from '../../../domain/documents/markup/anchors.ts';
 import { anchorRule } from './anchor-rule.ts';
 import { withIncludes } from '../../../domain/documents/markup/includes.ts';
 import { whyNoPageByName } from '../../../domain/documents/markup/moved.ts';
@@ -105,7 +109,9 @@ export function createDocuments({
   const readFrom = async (path: string): Promise<DocumentText> => {
     const place = folderOf(origins, path);
     if (!place) throw finalError('document_outside', 'A document lies in no folder of the config.');
-    return readFile({ root: await documentRoot(place.folder.folder), inside: place.inside, extract });
+    const isAtRepository = repository.test(publicUrl(publicUrls, path) ?? '');
+    const root = await documentRoot(place.folder.folder);
+    return readFile({ root, inside: place.inside, extract, isAtRepository });
   };
 
   return {
@@ -184,10 +190,12 @@ async function readFile({
   root,
   inside,
   extract,
+  isAtRepository,
 }: {
   readonly root: string;
   readonly inside: string;
   readonly extract: Extract | null;
+  readonly isAtRepository: boolean;
 }): Promise<DocumentText> {
   const why = whyNoPageByName(inside);
   if (why !== null) throw documentLeftOut(why);
@@ -210,7 +218,8 @@ async function readFile({
   }
   const text = await withFiles(await readDocument(root, inside));
   if (/\.txt$/iu.test(inside) && !/\.rst\.txt$/iu.test(inside)) return { title: null, text: unix(text) };
-  const { leftOut, ...document } = readMarkdown(isRst(inside) ? restructuredText(text) : text);
+  const markdown = isRst(inside) ? restructuredText(text) : isAtRepository ? namedAsAtGitHub(text) : text;
+  const { leftOut, ...document } = readMarkdown(markdown);
   if (leftOut !== null) throw documentLeftOut(leftOut);
   return document;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { headingsOf } from '../headings.ts';
-import { ruleOf, withoutAnchors, type AnchorRule } from './anchors.ts';
+import { readMarkdown } from './read-markdown.ts';
+import { namedAsAtGitHub, ruleOf, withoutAnchors, type AnchorRule } from './anchors.ts';
 
 const site = { rule: 'github' } as const;
 
@@ -54,6 +55,20 @@ test.each([
   ['guide.md', null],
 ])('%s beside documents means the rule %s', (file, rule) => {
   expect(ruleOf(['a.md', file])).toBe(rule);
+});
+
+test.each([
+  ['## Ports {#all-ports}', 'ports-all-ports'],
+  ['## `Ports` & more {#p}', 'ports--more-p'],
+  ['## Ports {: #p .wide }', 'ports--p-wide-'],
+  ['## Ports { #p }', 'ports--p-'],
+  ['## Ports {/* #p */}', 'ports--p-'],
+  ['## Ports <a id="p"></a>', 'p'],
+  ['```\n## Code {#p}\n```\n## Ports', 'ports'],
+])('GitHub shows the mark of a heading as part of it: %j', (document, anchor) => {
+  const { text, anchors } = withoutAnchors(readMarkdown(namedAsAtGitHub(document)).text, site);
+  expect(anchors).toEqual([[expect.stringMatching(/^Ports/u), anchor]]);
+  expect(text.replace('Code {#p}', '')).not.toContain('{');
 });
 
 test('headings of the same words are numbered, each below its own chapter', () => {

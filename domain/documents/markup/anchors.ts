@@ -102,6 +102,21 @@ export function withoutAnchors(
   return { text: lines.join('\n'), anchors: [...anchors] };
 }
 
+/** What names an anchor at the end of a heading, as authors write it. */
+const writtenMark = /[ \t]*\{(?::|\/\*)?\s?#[^{}]{1,200}\}[ \t]*$/u;
+
+/** Markdown for a page that GitHub shows: there, the mark of a heading is part of its words, and so of its anchor. */
+export function namedAsAtGitHub(document: string): string {
+  if (!document.includes('{')) return document;
+  const lines = document.split('\n');
+  for (const { line } of headingsOf(lines))
+    lines[line] = (lines[line] ?? '').replace(writtenMark, (mark, at: number, whole: string) => {
+      const words = plainHeading(whole.slice(0, at).replace(/^ {0,3}#{1,6}[ \t]+/u, ''));
+      return ` {#${slug(`${words} ${mark.trim()}`)}}`;
+    });
+  return lines.join('\n');
+}
+
 /** A site numbers what would be there twice. '' if nobody can say how. */
 function unused(title: string, rule: AnchorRule, used: ReadonlySet<string>): string {
   const { slugOf, divider } = rules[rule];
