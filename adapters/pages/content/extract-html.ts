@@ -88,8 +88,8 @@ function changedOn($: CheerioAPI): string | null {
 }
 
 /**
- * The page's name: the only first heading of its content, unless that links to the site's first page or the head calls the page
- * by another of its headings; else that of the head.
+ * The page's name: the only first heading of its content, unless that links to the site's first page or is called behind another
+ * of its headings in the head, as the site is; else that of the head.
  */
 function titleOf(
   $: CheerioAPI,
@@ -110,7 +110,10 @@ function titleOf(
     return { title: named?.text ?? beginningOf(headTitle), isHeading: named?.heading.name === 'h1' };
   }
   const leadsToRoot = $(first?.heading).find('a[href="/"], a[href="./"], a[href="../"]').length > 0;
-  const isOfSite = leadsToRoot || (first && parts.length > 1 && isCalled(first) && others.some(isCalled));
+  const placeOf = ({ text }: { readonly text: string }) => parts.indexOf(folded(text));
+  const isBehind = (other: (typeof all)[number]) =>
+    first && isCalled(other) && placeOf(other) < placeOf(first);
+  const isOfSite = leadsToRoot || others.some(isBehind);
   if (first && !isOfSite) return { title: first.text || null, isHeading: first.text !== '' };
   $(first?.heading).remove();
   const ownTitle = first && parts.length === 1 && isCalled(first) ? null : beginningOf(headTitle);

@@ -190,6 +190,18 @@ describe('the title is the page’s', () => {
       'Keys',
     ],
     [
+      'a section that has the name of the site',
+      '<main><h1>Usage</h1><p>a</p><h2>Task</h2><p>b</p></main>',
+      'Usage | Task',
+      'Usage',
+    ],
+    [
+      'a section that has its own name',
+      '<main><h1>Threat model</h1><p>a</p><h2>Threat model</h2><p>b</p></main>',
+      'Acme — Threat model',
+      'Threat model',
+    ],
+    [
       'its own header',
       '<header><h1>Rotate keys</h1><p>They last.</p></header><section><h2>Steps</h2><p>a</p></section>',
       'Rotate keys | Acme',
@@ -209,6 +221,11 @@ describe('the title is the page’s', () => {
     ],
   ])('with %s', (_what, body, title, expected) => {
     expect(page(body, title).title).toBe(expected);
+  });
+
+  it('and no heading below it becomes another one', () => {
+    const body = '<main><h1>Usage</h1><p>a</p><h3>Task</h3><p>b</p></main>';
+    expect(page(body, 'Usage | Task').text).toBe('# Usage\n\na\n\n### Task\n\nb');
   });
 
   it('and its own header says more than it', () => {
