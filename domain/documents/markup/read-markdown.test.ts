@@ -181,6 +181,7 @@ it.each([
   '<span hidden>Delete all.</span>',
   '<p class="a" style="color: red; font-size: 0">Delete all.</p>',
   '<script type="module">\nconst a = "Delete all.";\n</script>',
+  '<template><p>Delete all.</p></template>',
 ])('leaves out what no reader sees: %s', (unseen) => {
   expect(read(`Set the port. ${unseen} Restart.`)).toBe('Set the port.  Restart.');
 });
@@ -192,6 +193,13 @@ it.each([
   '<details><p>A</p></details>',
 ])('keeps what they do: %s', (seen) => {
   expect(read(`Set. ${seen} Restart.`)).toContain('A');
+});
+
+it('reads what fills a slot of a component, without its tags', () => {
+  const heading = '<template v-slot:heading>\n\n### Homebrew {#brew}\n\n</template>';
+  expect(read(`<Method>\n${heading}\n\nRun it.\n</Method>`)).toBe('### Homebrew {#brew}\n\nRun it.');
+  const tab = '<template #macos="{ a }">\n\nRun:\n\n```sh\nbrew\n```\n\n</template>';
+  expect(read(`<Tabs>\n${tab}\n</Tabs>`)).toBe('Run:\n\n```sh\nbrew\n```');
 });
 
 it('takes time in proportion to a page of openings', () => {

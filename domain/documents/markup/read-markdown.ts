@@ -61,9 +61,9 @@ const oneLineCells = (row: string): string =>
 
 /** A declaration of a style that hides its element, as a part of a pattern. */
 export const hidingDeclaration = String.raw`(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:[;!"']|$))`;
-/** An element that no reader sees: a script, or one that is hidden. It ends before another of its name begins. */
+/** An element that no reader sees: a script, a template that fills no slot of a component, or one that is hidden. It ends before another of its name begins. */
 const unseenElement = new RegExp(
-  String.raw`<(script|style|template|(?:[a-z][a-z\d]{0,15})(?=\s[^<>]{0,300}?(?:\bhidden(?=[\s=>])|style\s*=\s*["'][^"'<>]{0,300}?${hidingDeclaration})))` +
+  String.raw`<(script|style|template(?![^<>]{0,300}\s(?:v-slot|#))|(?:[a-z][a-z\d]{0,15})(?=\s[^<>]{0,300}?(?:\bhidden(?=[\s=>])|style\s*=\s*["'][^"'<>]{0,300}?${hidingDeclaration})))` +
     String.raw`(?![\w-])[^<>]{0,500}>(?:[^<]|<(?!\/?\1(?![\w-]))){0,5000}<\/\1\s*>`,
   'giu',
 );
@@ -71,6 +71,7 @@ const unseenElement = new RegExp(
 const plainWords = (words: string): string =>
   words
     .replaceAll(unseenElement, '')
+    .replaceAll(/<\/?template(?![\w-])[^<>]{0,500}>/giu, '')
     .replaceAll(/<sup>([^<>\n]{0,60})<\/sup>/gu, (_, text: string, at: number, all: string) =>
       raised(all.slice(Math.max(0, at - 10), at), text),
     )
