@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { testFolder, writeText } from '../../test/support/storage/test-store.ts';
 import { openRefresh } from '../../test/support/steps/open-refresh.ts';
 
-it('a default folder that is missing is no failure where there are other sources, and keeps nothing that is deleted from those', async () => {
+it('each folder is an entry of its own; a default folder that is missing is no failure where there are others, and keeps nothing that is deleted from those', async () => {
   const folder = testFolder();
   const [main, more] = [join(folder, 'data', 'knowledge-base', 'sources'), join(folder, 'more')];
   const origin = { include: [], exclude: [], ...plainOrigin };
@@ -13,10 +13,13 @@ it('a default folder that is missing is no failure where there are other sources
     { ...origin, name: '', folder: main },
     { ...origin, name: 'more', folder: more },
   ];
-  const { refresh, index, errors } = await openRefresh({}, { folder, origins: { folders } });
+  const { refresh, index, errors, deps } = await openRefresh({}, { folder, origins: { folders } });
   writeText(join(main, 'a.md'), 'A');
   for (const name of ['b.md', 'c.md']) writeText(join(more, name), name);
   await refresh();
+  const entriesOf = async () =>
+    (await deps.knownSources.all()).map(({ sourceId, origin }) => `${origin}: ${sourceId}`);
+  expect(await entriesOf()).toEqual([': kb:a.md', 'more: kb:more/b.md', 'more: kb:more/c.md']);
   rmSync(main, { recursive: true });
   rmSync(join(more, 'c.md'));
   expect(await refresh()).toMatchObject({ rejected: 0 });

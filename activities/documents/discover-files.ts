@@ -34,8 +34,9 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep) {
     tellRejected(deps, knownById.get(sourceId) ?? { sourceId, error: null }, { reason });
   const rejected = discovery.rejected.map(({ sourceId, reason }): KnownSource => {
     const kind = sourceId.startsWith('kb:') ? 'file' : 'folder';
-    const listed = knownById.get(sourceId) ?? newSource({ sourceId, kind, origin: '' });
-    return { ...listed, task: null, checkedAt, error: reason };
+    const origin = originOf(deps, sourceId);
+    const listed = knownById.get(sourceId) ?? newSource({ sourceId, kind, origin });
+    return { ...listed, origin, task: null, checkedAt, error: reason };
   });
   await knownSources.save(rejected, run);
   const scan: Scan = { deps, known: knownById, run, checkedAt };
@@ -59,6 +60,12 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep) {
     // For the next step.
     left: toRead.length - counts.read,
   };
+}
+
+/** The name of the folder that a document lies in, or that could not be read. */
+function originOf({ origins }: LibraryDeps, sourceId: string): string {
+  const own = origins.folders.find(({ folder }) => folder === sourceId);
+  return (own ?? folderOf(origins, sourceId.replace(/^kb:/u, ''))?.folder)?.name ?? '';
 }
 
 /** Whether a document lies in an unreadable place of its own folder. */
@@ -90,8 +97,9 @@ async function compare({ deps, known, run }: Scan, files: readonly DocumentFile[
       if (listed?.foundBy !== run || listed.error === null) toRead.push(file);
       continue;
     }
-    const next = withDescriptionTask(listed, key);
-    if (next.task === listed.task && next.describedBy === listed.describedBy) unchanged.push(file.sourceId);
+    const next = { ...withDescriptionTask(listed, key), origin: originOf(deps, file.sourceId) };
+    const isSame = (['task', 'describedBy', 'origin'] as const).every((name) => next[name] === listed[name]);
+    if (isSame) unchanged.push(file.sourceId);
     else toDescribe.push(next);
   }
   await knownSources.save(toDescribe, run);
@@ -115,7 +123,8 @@ async function readChanged(
     work: async (file) => {
       const listedSource = known.get(file.sourceId);
       const source = await readFileSource(deps, { file, former: listedSource });
-      unsaved.push(withDescriptionTask({ ...source, checkedAt }, key));
+      const origin = originOf(deps, file.sourceId);
+      unsaved.push(withDescriptionTask({ ...source, origin, checkedAt }, key));
       if (unsaved.length >= savedAtOnce) await deps.knownSources.save(unsaved.splice(0), run);
       const isChanged = source.record?.content_hash !== listedSource?.record?.content_hash;
       const isRead = source.error === null || isLeftOut(source.error);

@@ -1,4 +1,4 @@
-import { isLeftOut, newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
+import { isLeftOut, itself, newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import { emptyRecord, type IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import type { SiteOrigin } from '../../domain/documents/source-origins.ts';
 import type { RepositoryText, SiteProgress, SiteRequest } from '../../domain/ports/pages.ts';
@@ -18,7 +18,6 @@ import {
   pagesOf,
   urlSource,
   descriptionKey,
-  itself,
   withDescriptionTask,
 } from './source-tasks.ts';
 import { holdRefresh, type RefreshRun } from './refresh-run.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/schema.ts';
-import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
+import { itself, newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import { placesOf, PortError } from '../../domain/ports/errors.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import type { LibraryDeps } from '../deps.ts';
@@ -104,9 +104,6 @@ export const emptiedRecord = (record: IndexCacheRecord): IndexCacheRecord => ({
   summary_text: '',
   summary_pending: false,
 });
-
-/** Who has described a source that needs no model for it. */
-export const itself = 'itself';
 
 /**
  * Sets the task of a source's description. A description by another prompt or model is renewed, and stays until then. One

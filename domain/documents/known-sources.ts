@@ -43,6 +43,9 @@ export const newSource = (source: Pick<KnownSource, 'sourceId' | 'kind' | 'origi
   ...source,
 });
 
+/** Who has described a source that needs no model for it: a thread, or a release. */
+export const itself = 'itself';
+
 /** Increased with every change of how documents become text: what an older one has read is read again. */
 export const reader = 7;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newSource, type KnownSource } from './known-sources.ts';
+import { itself, newSource, type KnownSource } from './known-sources.ts';
 import { sourceReports } from './source-report.ts';
 
 const indexed = (sourceId: string, origin = 'docs'): KnownSource => ({
@@ -55,7 +55,7 @@ test('names a title that repeats, pages of links and pages without text', () => 
   ]);
 });
 
-test('names what most pages of an entry still contain', () => {
+test('names what most pages of an entry still contain, beside what threads have of Steward', () => {
   const pages = Array.from({ length: 6 }, (_, at) =>
     page(`kb:${at}`, `T${at}`, `${words(`Part ${at}`)}\n\nAsk our sales team today.`),
   );
@@ -64,4 +64,6 @@ test('names what most pages of an entry still contain', () => {
     pages,
   );
   expect(report?.doubts).toEqual(['Most pages contain "ask our sales team today"']);
+  const threads = pages.map(({ sourceId }) => ({ ...indexed(sourceId), describedBy: itself }));
+  expect(sourceReports(threads, pages)[0]?.doubts).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { shownSources, sourceState, type KnownSource } from './known-sources.ts';
+import { itself, shownSources, sourceState, type KnownSource } from './known-sources.ts';
 import { countOf, oneLineOf } from '../values/text.ts';
 import { sharedBy } from './shared-lines.ts';
 
@@ -32,12 +32,15 @@ export function sourceReports(
 ): readonly SourceReport[] {
   const byId = new Map(pages.map((page) => [page.sourceId, page]));
   return [...Map.groupBy(shownSources(known), ({ origin }) => origin)].map(([origin, own]) => {
-    const readPages = own.flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
+    const readOf = (some: readonly KnownSource[]) => some.flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
+    const readPages = readOf(own);
+    // What threads have in common is Steward's own.
+    const pagesOfOthers = readOf(own.filter(({ describedBy }) => describedBy !== itself));
     return {
       origin: origin || 'kb.sources_dir',
       pages: own.filter((source) => sourceState(source) === 'indexed').length,
       leftOut: reasonsOf(own),
-      doubts: [...repeatedTitles(readPages), ...repeatedLines(readPages), ...thinPages(readPages)],
+      doubts: [...repeatedTitles(readPages), ...repeatedLines(pagesOfOthers), ...thinPages(readPages)],
     };
   });
 }
