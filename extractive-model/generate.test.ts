@@ -77,6 +77,39 @@ describe('from documents', () => {
     expect(answerGeneration([question, source]).answer).toContain(table);
   });
 
+  const quoted = (question: string, text: string) =>
+    answerGeneration([
+      { name: 'question', id: null, text: question },
+      { name: 'source', id: 'kb:faq.md', text },
+    ]).answer;
+
+  test('a heading that is the question is quoted with what stands below it, never alone', () => {
+    const text =
+      '# FAQ\n\nAnswers.\n\n## How do I change the port?\n\n### On Linux\n\nEdit `/etc/rocket.conf`.\n\n### On Windows\n\nType it.\n\n## Where are the logs of the port?\n\n# End';
+    expect(quoted('How do I change the port?', text)).toBe(
+      '## How do I change the port?\n\n### On Linux\n\nEdit `/etc/rocket.conf`.',
+    );
+    expect(quoted('Where are the logs of the port?', text)).toBeNull();
+    const tagged = `Where are logs?\n===\n\nTags: logs, files\n\n## Answer\n\nIn /var.`;
+    expect(quoted('Where are logs?', tagged)).toContain('In /var.');
+  });
+
+  test('no piece from inside of a long block of code is quoted', () => {
+    const properties = Array.from(
+      { length: 60 },
+      (_, at) => `  property_${at}: string of a changelog entry\n`,
+    );
+    properties[30] = '  created: creates the new changelog entry of an endpoint\n\n';
+    const text = `# API\n\n## List them\n\n\`\`\`yaml\n${properties.join('')}\`\`\`\n\nThat is all.`;
+    expect(quoted('which endpoint creates a new changelog entry?', text)).toBeNull();
+  });
+
+  test('the mark of what an excerpt leaves out is no word of it', () => {
+    const text = '# API\n\n## Keys\n\nDelete a key with DELETE /keys.\n\n[… Delete a user, Limits]\n';
+    expect(quoted('how do I delete a key?', text)).toBe('## Keys\n\nDelete a key with DELETE /keys.');
+    expect(quoted('are there limits on how to delete a user?', text)).toBeNull();
+  });
+
   test('a page in another language is not quoted, and takes no place from one in the language of the question', () => {
     const portuguese =
       '# Logs\n\nRode o logrotate para rotate log files. O servidor abre de novo os seus arquivos de log quando recebe um sinal.';

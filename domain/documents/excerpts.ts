@@ -172,6 +172,9 @@ function joined(chosen: readonly SectionPart[], all: readonly SectionPart[]): st
 
 const maxNamed = 6;
 
+/** A line that `leftOutMark` has made, which is no word of a source. */
+export const leftOutLine = /^\[…(?: [^\n]*)?\]$/gmu;
+
 /** Marks omitted text, and names its headings, so that a model can ask for it. */
 function leftOutMark(omitted: readonly SectionPart[]): string {
   const headings = [...new Set(omitted.flatMap(({ headings: own }) => own.at(-1) ?? []))];
