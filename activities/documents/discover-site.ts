@@ -1,5 +1,5 @@
-import { isLeftOut, itself, newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
-import { emptyRecord, type IndexCacheRecord } from '../../domain/documents/index-cache.ts';
+import { itself, newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
+import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import type { SiteOrigin } from '../../domain/documents/source-origins.ts';
 import type { RepositoryText, SiteProgress, SiteRequest } from '../../domain/ports/pages.ts';
 import { documentLeftOut, PortError } from '../../domain/ports/errors.ts';
@@ -127,8 +127,9 @@ async function* repositoryPages({ deps, site, known, signal }: SiteReading) {
     const sourceId = pageId(url);
     const page = known.get(sourceId) ?? newSource({ sourceId, kind: 'url', origin: site.url });
     if (error !== undefined) {
-      if (isLeftOut(error)) await deps.documents.savePage(sourceId, { title: null, text: '' });
-      yield unreadSource(deps, { ...page, origin: site.url }, { url, version, error });
+      tellRejected(deps, page, { reason: error });
+      const nothing = { url, version, title: null, text: '', description: '' };
+      yield { ...readSource(deps, { ...page, origin: site.url }, nothing), error };
     } else if (text === null) yield withDescriptionTask(page, descriptionKey(deps));
     else {
       await deps.documents.savePage(sourceId, {
@@ -141,33 +142,6 @@ async function* repositoryPages({ deps, site, known, signal }: SiteReading) {
     }
   }
 }
-
-/** A document of a repository that could not be read, whose record and text stay, or that is left out. */
-function unreadSource(
-  deps: LibraryDeps,
-  page: KnownSource,
-  { url, version, error }: { readonly url: string; readonly version: string; readonly error: string },
-): KnownSource {
-  const checkedAt = deps.now().toISOString();
-  tellRejected(deps, page, { reason: error });
-  const former = (isLeftOut(error) ? null : page.record) ?? emptyRecord('url', checkedAt);
-  const record = { ...former, url: fetched({ url, version, checkedAt }) };
-  return { ...page, record, task: null, checkedAt, error };
-}
-
-const fetched = ({
-  url,
-  version,
-  checkedAt,
-}: { readonly [Name in 'url' | 'version' | 'checkedAt']: string }) =>
-  ({
-    url,
-    last_fetched_at: checkedAt,
-    etag: version,
-    last_modified: null,
-    fetch_status: 'success',
-    next_check_at: checkedAt,
-  }) as const;
 
 /** A document of a repository as it was read. What has a description needs no model. */
 function readSource(
@@ -184,7 +158,14 @@ function readSource(
     summary_text: description ?? page.record?.summary_text ?? '',
     last_indexed_at: isSame ? (page.record?.last_indexed_at ?? checkedAt) : checkedAt,
     summary_pending: description === null && !isSame,
-    url: fetched({ url, version, checkedAt }),
+    url: {
+      url,
+      last_fetched_at: checkedAt,
+      etag: version,
+      last_modified: null,
+      fetch_status: 'success',
+      next_check_at: checkedAt,
+    },
   };
   const next = { ...page, record, checkedAt, failures: 0, error: null, tokens: deps.countTokens(text) };
   return withDescriptionTask(

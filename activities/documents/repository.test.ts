@@ -52,7 +52,7 @@ it('a page that is left out stays listed with its reason while the repository st
   expect((await deps.documents.textOf(id('blob/main/docs/fuel.md'))).title).toBeNull();
 });
 
-it('an issue that is locked as spam, or gone, goes, and is counted; one that was answered anew is read again', async () => {
+it('an issue that is locked as spam, or gone, goes, and is listed with the reason; one that was answered anew is read again', async () => {
   const { refresh, index, later, github, id, errors } = await openRepository();
   await refresh();
   github.state.issues = [
@@ -62,10 +62,10 @@ it('an issue that is locked as spam, or gone, goes, and is counted; one that was
   github.state.comments[1] = [commentOf('Restart it.'), commentOf('No: update it.')];
   expect(await refresh()).toMatchObject({ sources: 3 });
   later(day);
-  expect(await refresh()).toMatchObject({ sources: 2, removed: 1 });
+  expect(await refresh()).toMatchObject({ sources: 2, rejected: 1 });
   expect(await index()).toContain(`${id('issues/1')}\nIssue 1 (#1): No: update it.`);
-  expect(await index()).not.toContain('is%3Alocked');
-  expect((await errors())[id('issues?q=is%3Alocked')]).toMatch(/^Left out: 1 issue/u);
+  expect(await index()).not.toContain('issues/2');
+  expect((await errors())[id('issues/2')]).toMatch(/^Left out: it is locked/u);
 });
 
 it('an issue that moves to another page of the list while it is read counts once', async () => {

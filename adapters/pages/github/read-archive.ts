@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path/posix';
 import { Parser, type ReadEntry } from 'tar';
@@ -14,8 +15,8 @@ export interface ArchiveLimits {
   readonly maxFileBytes: number;
 }
 
-/** Files that documents may include or link to: of each, and together. What comes behind is not held. */
-const maxBeside = { fileBytes: 1_000_000, bytes: 50_000_000 } as const;
+/** Text that documents may include or link to. What comes behind is not held. */
+const maxBesideBytes = 50_000_000;
 
 /** The chosen files of a packed archive, and text beside them, read as it comes: nothing else of it is held. */
 export async function readArchive(
@@ -35,9 +36,7 @@ export async function readArchive(
       const chosen = isChosen(path);
       if (entry.type === 'SymbolicLink') files.set(path, entry.linkpath ?? '');
       else if (entry.type === 'File' && chosen && entry.size > maxFileBytes) files.set(path, null);
-      const isHeld = chosen
-        ? entry.size <= maxFileBytes
-        : entry.size <= maxBeside.fileBytes && beside + entry.size <= maxBeside.bytes;
+      const isHeld = entry.size <= (chosen ? maxFileBytes : maxBesideBytes - beside);
       if (entry.type !== 'File' || !isHeld) return void entry.resume();
       if (chosen) held += entry.size;
       else beside += entry.size;
@@ -86,4 +85,10 @@ export function fileAt(
   if (typeof found !== 'string') return found ? { path, bytes: found } : null;
   const target = join(dirname(path), found);
   return links === 0 || found.startsWith('/') ? null : fileAt(archive, target, links - 1);
+}
+
+/** The text of a file, or of what a link leads to; null if there is none. */
+export function textAt(archive: Archive, path: string): string | null {
+  const bytes = fileAt(archive, path)?.bytes;
+  return bytes && isUtf8(bytes) ? Buffer.from(bytes).toString() : null;
 }

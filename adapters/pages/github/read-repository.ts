@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { withoutComments } from '../../../domain/documents/markup/comments.ts';
 import { namedAsAtGitHub } from '../../../domain/documents/markup/anchors.ts';
@@ -11,7 +10,7 @@ import { pageFailure } from '../network/page-failure.ts';
 import type { Network } from '../network/send-request.ts';
 import type { ExtractionPool } from '../reading/extraction-pool.ts';
 import { openGitHub } from './github-api.ts';
-import { fileAt, readArchive, type Archive } from './read-archive.ts';
+import { fileAt, readArchive, textAt, type Archive } from './read-archive.ts';
 import { address, discussionsOf, issuesOf, isOfRepository, words, type Reading } from './read-threads.ts';
 
 /**
@@ -73,8 +72,9 @@ async function* readmeOf(of: Reading): AsyncIterable<RepositoryDocument> {
   if (!data || !isOfRepository(data.html_url, of.request)) return;
   const { html_url: url, sha: version, path: name } = data;
   const isHeld = of.request.heldVersion(url) === version;
-  const bytes = Buffer.from(data.content, 'base64');
-  yield { url, version, ...(isHeld ? { text: null } : await extracted(of, { name, url, bytes })) };
+  const archive = new Map([[name, Buffer.from(data.content, 'base64')]]);
+  const document = { inside: name, url, archive, file: fileAt(archive, name) };
+  yield { url, version, ...(isHeld ? { text: null } : await extracted(of, document)) };
 }
 
 const documentName =
@@ -92,12 +92,10 @@ async function* documentsOf(of: Reading, ref: string): AsyncIterable<RepositoryD
   if (!data) return;
   const { sha: version } = data;
   const folder = request.folder.replaceAll(/^\/|\/$/gu, '');
-  const insideOf = (file: string) =>
-    folder === '' ? file : file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : null;
-  const isChosen = (file: string) => {
-    const inside = insideOf(file);
-    return inside !== null && documentName.test(inside) && !hidden.test(inside);
-  };
+  const root = folder === '' ? '' : `${folder}/`;
+  const insideOf = (file: string) => file.slice(root.length);
+  const isChosen = (file: string) =>
+    file.startsWith(root) && documentName.test(file) && !hidden.test(insideOf(file));
   const urlOf = (file: string) =>
     `${request.webUrl}/${request.repository}/blob/${[ref, ...file.split('/')].map(encodeURIComponent).join('/')}`;
   const held = request.heldWith(version);
@@ -113,48 +111,41 @@ async function* documentsOf(of: Reading, ref: string): AsyncIterable<RepositoryD
     const file = fileAt(archive, name);
     // What a link leads to is read at its own place.
     if (file && file.path !== name && isChosen(file.path)) continue;
-    const why = whyNoPageByName(insideOf(name) ?? name) ?? (file ? null : whyNotHeld(archive.get(name)));
     const url = urlOf(file?.path ?? name);
-    if (why !== null || !file) yield { url, version, text: null, error: documentLeftOut(why ?? '').message };
-    else yield { url, version, ...(await extracted(of, { ...file, name, url, archive })) };
+    yield { url, version, ...(await extracted(of, { inside: insideOf(name), url, archive, file })) };
   }
 }
 
-const whyNotHeld = (found: ReturnType<Archive['get']>): string =>
-  found === null
-    ? 'it is larger than `pages.max_megabytes`'
-    : 'it is a link that leads out of the repository, or to what is no text';
+interface ArchivedDocument {
+  /** The path inside the folder of documents. */
+  readonly inside: string;
+  readonly url: string;
+  readonly archive: Archive;
+  /** Null for a link that leads nowhere, and for what is too large. */
+  readonly file: ReturnType<typeof fileAt>;
+}
 
 /** Or why it cannot be read, as of a file of a folder. */
 async function extracted(
   { extract, request }: Reading,
-  { name, path = name, url, bytes, archive = new Map() }: ExtractedFile,
+  { inside: name, url, archive, file }: ArchivedDocument,
 ): Promise<Pick<RepositoryDocument, 'text' | 'error'>> {
-  const isWritten = writtenName.test(name) && isUtf8(bytes);
-  const included = async (at: string) => {
-    const found = fileAt(archive, at)?.bytes;
-    return found && isUtf8(found) ? Buffer.from(found).toString() : null;
-  };
-  const written = isWritten ? await withIncludes(path, Buffer.from(bytes).toString(), included) : null;
-  const shown = written !== null && /\.(?:mdx?|markdown)$/iu.test(name) ? namedAsAtGitHub(written) : written;
-  const whole = shown === null ? bytes : Buffer.from(shown);
   try {
-    const document = { bytes: whole, name, contentType: null, baseUrl: url };
+    const why = whyNoPageByName(name);
+    if (why !== null || !file) throw documentLeftOut(why ?? notHeld);
+    const written = writtenName.test(name) ? textAt(archive, file.path) : null;
+    const whole = written && (await withIncludes(file.path, written, async (path) => textAt(archive, path)));
+    const shown = whole !== null && /\.(?:mdx?|markdown)$/iu.test(name) ? namedAsAtGitHub(whole) : whole;
+    const bytes = shown === null ? file.bytes : Buffer.from(shown);
+    const document = { bytes, name, contentType: null, baseUrl: url };
     const { title, text, isUnlisted = false } = await extract(document, request.signal);
-    return isUnlisted
-      ? { text: null, error: documentLeftOut(unlisted).message }
-      : { text: { title, text, description: null } };
+    if (isUnlisted) throw documentLeftOut(unlisted);
+    return { text: { title, text, description: null } };
   } catch (error) {
     if (error instanceof PortError && error.kind === 'final') return { text: null, error: error.message };
     throw error;
   }
 }
 
-interface ExtractedFile {
-  readonly name: string;
-  /** Where a link leads to. */
-  readonly path?: string;
-  readonly url: string;
-  readonly bytes: Uint8Array;
-  readonly archive?: Archive;
-}
+const notHeld =
+  'it is larger than `pages.max_megabytes`, or a link that leads out of the repository or to no text';

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { threadText, type ThreadPost } from './thread-text.ts';
 import { documentLeftOut } from '../../../domain/ports/errors.ts';
 import type { RepositoryDocument, RepositoryRequest } from '../../../domain/ports/pages.ts';
-import { countOf } from '../../../domain/values/text.ts';
 import type { ExtractionPool } from '../reading/extraction-pool.ts';
 import type { GitHubApi } from './github-api.ts';
 
@@ -50,14 +49,7 @@ const comment = z.object({
 /** Why people lock a thread that nobody should read. Others are locked by bots after their end, for no reason or as resolved. */
 const unwanted = /^(?:off[-_]topic|too[ _]heated|spam)$/iu;
 
-function* lockedOf({ request }: Reading, parts: 'issues' | 'discussions', count: number) {
-  if (count === 0) return;
-  const { message } = documentLeftOut(
-    `${countOf(count, parts.slice(0, -1))}, locked as off-topic, too heated or spam`,
-  );
-  const url = `${request.webUrl}/${request.repository}/${parts}?q=is%3Alocked`;
-  yield { url, version: String(count), text: null, error: message };
-}
+const lockedError = documentLeftOut('it is locked as off-topic, too heated or spam').message;
 
 const teamAssociations: readonly string[] = ['OWNER', 'MEMBER', 'COLLABORATOR'];
 
@@ -77,19 +69,18 @@ const postOf = (one: z.infer<typeof comment>): ThreadPost => ({
 const commentPages = 3;
 const listPages = (threads: number): number => Math.ceil(threads / 20);
 
-export async function* issuesOf(of: Reading): AsyncIterable<RepositoryDocument> {
-  const { api, path, request } = of;
-  let [left, locked] = [request.maxThreads, 0];
+export async function* issuesOf({ api, path, request }: Reading): AsyncIterable<RepositoryDocument> {
+  let left = request.maxThreads;
   for await (const item of api.pages(`${path}/issues?state=closed&sort=updated`, listPages(left))) {
     const { data } = issue.safeParse(item);
     // GitHub lists pull requests among issues.
     if (!data || data.pull_request || data.comments === 0 || !isOfRepository(data.html_url, request))
       continue;
+    const { html_url: url, updated_at: version } = data;
     if (unwanted.test(data.active_lock_reason ?? '')) {
-      locked += 1;
+      yield { url, version, text: null, error: lockedError };
       continue;
     }
-    const { html_url: url, updated_at: version } = data;
     if (request.heldVersion(url) === version) yield { url, version, text: null };
     else {
       const posts: ThreadPost[] = [];
@@ -108,9 +99,8 @@ export async function* issuesOf(of: Reading): AsyncIterable<RepositoryDocument> 
       yield { url, version, text };
     }
     left -= 1;
-    if (left === 0) break;
+    if (left === 0) return;
   }
-  yield* lockedOf(of, 'issues', locked);
 }
 
 const discussions = `query($owner: String!, $name: String!, $after: String) {
@@ -163,23 +153,22 @@ const discussionPage = z.object({
 });
 
 /** Only GitHub's query language knows discussions, and it asks for a token. */
-export async function* discussionsOf(of: Reading): AsyncIterable<RepositoryDocument> {
-  const { api, request } = of;
+export async function* discussionsOf({ api, request }: Reading): AsyncIterable<RepositoryDocument> {
   if (request.token === null) return;
   const [owner = '', name = ''] = request.repository.split('/');
-  let [left, locked] = [request.maxThreads, 0];
+  let left = request.maxThreads;
   for (let after: string | null = null; left > 0;) {
     const answer: unknown = await api.query(discussions, { owner, name, after });
     const page = discussionPage.safeParse(answer).data?.data.repository.discussions;
-    if (!page) break;
+    if (!page) return;
     for (const node of page.nodes) {
       const { data } = discussion.safeParse(node);
       if (!data || left === 0 || !isOfRepository(data.url, request)) continue;
+      const { url, updatedAt: version } = data;
       if (unwanted.test(data.activeLockReason ?? '')) {
-        locked += 1;
+        yield { url, version, text: null, error: lockedError };
         continue;
       }
-      const { url, updatedAt: version } = data;
       const isHeld = request.heldVersion(url) === version;
       const text = isHeld ? null : discussionText(data);
       if (!isHeld && text === null) continue;
@@ -187,9 +176,8 @@ export async function* discussionsOf(of: Reading): AsyncIterable<RepositoryDocum
       yield { url, version, text };
     }
     after = page.pageInfo.endCursor ?? null;
-    if (!page.pageInfo.hasNextPage || after === null) break;
+    if (!page.pageInfo.hasNextPage || after === null) return;
   }
-  yield* lockedOf(of, 'discussions', locked);
 }
 
 const discussionText = ({ title, body, labels, answer, comments }: z.infer<typeof discussion>) =>

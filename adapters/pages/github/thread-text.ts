@@ -52,30 +52,26 @@ export function threadText({
     ...(closedAt === null ? [] : [`Closed: ${closedAt.slice(0, 10)}`]),
   ];
   const others = posts.filter((post) => post !== answer && says(post));
-  const comments = others.map((post, at) => {
-    const title = post.isTeam ? 'A maintainer adds' : 'A user adds';
-    const same = others.slice(0, at).filter(({ isTeam }) => isTeam === post.isTeam).length;
-    return { ...post, title: same === 0 ? title : `${title} (${same + 1})` };
-  });
   const answerTitle = answer.isTeam ? 'Answer of the maintainers' : 'The answer that was accepted, of a user';
   const text = [
     `# ${named}`,
-    ...(facts.length > 0 ? [facts.join('. ')] : []),
     `## ${answerTitle}\n\n${(answer.isTeam ? plain : quoted)(answer.text)}\n\n[The answer](${answer.url})`,
     `## Question\n\n${quoted(question || named)}`,
-    ...comments.map(({ text: said, isTeam, url, title: heading }) =>
-      [`## ${heading}`, (isTeam ? plain : quoted)(said), `[Comment](${url})`].join('\n\n'),
+    ...(facts.length > 0 ? [facts.join('. ')] : []),
+    ...others.map(({ text: said, isTeam, url }) =>
+      [
+        `## ${isTeam ? 'A maintainer' : 'A user'} adds`,
+        (isTeam ? plain : quoted)(said),
+        `[Comment](${url})`,
+      ].join('\n\n'),
     ),
   ].join('\n\n');
-  const anchors = [{ ...answer, title: answerTitle }, ...comments].flatMap(({ title: heading, url }) => {
-    const anchor = /#([\w-]{1,200})$/u.exec(url)?.[1];
-    return anchor === undefined ? [] : [[`${plainHeading(named)}\n${heading}`, anchor] as const];
-  });
+  const anchor = /#([\w-]{1,200})$/u.exec(answer.url)?.[1];
   const description = `${named}: ${masked(oneLineOf(withoutComments(answer.text), maxDescriptionChars))}`;
   return {
     title: named,
     text: text.slice(0, maxThreadChars),
-    anchors,
+    anchors: anchor === undefined ? [] : [[`${plainHeading(named)}\n${answerTitle}`, anchor]],
     description: oneLineOf(description, maxDescriptionChars),
   };
 }
