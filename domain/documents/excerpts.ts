@@ -5,7 +5,7 @@ import { openFence, plainHeading } from './headings.ts';
 import { aloneText, sectionsOf, type DocumentSection } from './sections.ts';
 import { isTeamSource } from '../team/topic-slug.ts';
 import { rememberingEach } from '../values/bounded.ts';
-import { shortenedTo } from '../values/text.ts';
+import { holdsWords, shortenedTo } from '../values/text.ts';
 
 /** Excerpts of sources that are too long together: sections of documents and pairs of topics. */
 
@@ -88,6 +88,20 @@ export function nearestHeadings(source: Source, text: string): readonly string[]
   const parts = partsOf(source);
   const nearest = parts[rankParts(parts)(text)[0] ?? 0];
   return nearest && 'headings' in nearest ? nearest.headings : [];
+}
+
+/** The part of a source that holds a snippet of it: under these headings, and with its first words, as far as one is. */
+export function excerptHolding<S extends Source>(
+  source: S,
+  { headings, snippet }: { readonly headings: readonly string[]; readonly snippet: string },
+): S & Excerpt {
+  const own = partsOf(source);
+  const ranked = rankParts(own)(snippet).flatMap((at) => own[at] ?? []);
+  const under = ranked.filter(({ about }) => about === headings.join('\n'));
+  const beginning = snippet.split(' ', 8).join(' ');
+  const part = under.find(({ text }) => holdsWords(text, beginning)) ?? under[0] ?? ranked[0];
+  const parts = part ? [part.at] : [];
+  return { ...source, text: textOf(source, partsShown(source, [{ ...source, parts }])), parts };
 }
 
 /** What the excerpts of a source show together: the whole, or their parts in the order of the source. Null if none is of it. */

@@ -1,11 +1,11 @@
 import type { ToolCallRecord } from '../../../domain/reply/reply-record.ts';
-import type { LoadedSource } from '../../../domain/ports/sources.ts';
+import type { LoadedSource, SearchHit } from '../../../domain/ports/sources.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';
 import type { Decision } from '../../../domain/models/decisions.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
-import { bestExcerpts, type Excerpt } from '../../../domain/documents/excerpts.ts';
+import { bestExcerpts, excerptHolding, type Excerpt } from '../../../domain/documents/excerpts.ts';
 import { meantId } from '../../../domain/documents/index-file.ts';
 import { searchedText } from './decide.ts';
 import { loadEach, sourceSections } from './load-sources.ts';
@@ -34,10 +34,7 @@ interface ToolResult {
 }
 
 /** A source of which the model has seen a snippet. */
-export interface Hit {
-  readonly sourceId: string;
-  readonly query: string;
-}
+export type Hit = Pick<SearchHit, 'sourceId' | 'headings' | 'snippet'>;
 
 /** Further calls of one step are ignored. */
 const maxCallsPerStep = 4;
@@ -111,25 +108,23 @@ async function searchKnowledge({ input, run, sources: shown }: ToolRequest): Pro
     const place = [...new Set([title, ...headings])].join(' > ');
     return [sourceId, place, isRead(sourceId) ? 'It is among the sources.' : snippet].join('\n');
   });
-  const others = hits
-    .filter(({ sourceId }) => !isRead(sourceId))
-    .map(({ sourceId }) => ({ sourceId, query }));
+  const others = hits.filter(({ sourceId }) => !isRead(sourceId));
   return { result: 'found', text: lines.join('\n\n'), sources, hits: others };
 }
 
-/** The parts behind the snippets of hits that an answer cites, for whoever judges it. */
+/** The parts that hold the snippets of the sources that an answer cites or names, by default of all, for whoever judges it. */
 export async function citedHits(
-  { citations }: Pick<Decision<'LLMGenerationResult'>, 'citations'>,
+  { answer, citations }: Pick<Decision<'LLMGenerationResult'>, 'answer' | 'citations'>,
   { run, sources, hits }: Pick<AnswerParts, 'run' | 'sources'> & { readonly hits: readonly Hit[] },
 ): Promise<readonly ShownSource[]> {
-  const queries = new Map(hits.map(({ sourceId, query }) => [sourceId, query]));
-  for (const { sourceId } of sources) queries.delete(sourceId);
-  const ids = citations.flatMap(({ source_id: given }) => meantId(given, queries.keys()) ?? []);
-  return (await loadEach(run, [...new Set(ids)])).flatMap((whole) => {
-    if (!whole) return [];
-    const query = queries.get(whole.sourceId) ?? '';
-    return bestExcerpts([whole], { query, maxTokens: tokensOfHit, countTokens: run.countTokens });
-  });
+  const seen = new Set([...sources, ...hits].map(({ sourceId }) => sourceId));
+  const named = [...seen].filter((id) => answer?.includes(id));
+  const cited = new Set([...named, ...citations.flatMap(({ source_id: id }) => meantId(id, seen) ?? [])]);
+  const own = hits.filter(({ sourceId }) => cited.size === 0 || cited.has(sourceId));
+  const ids = own.map(({ sourceId }) => sourceId);
+  return (await loadEach(run, ids)).flatMap((whole, at) =>
+    whole && own[at] ? excerptHolding(whole, own[at]) : [],
+  );
 }
 
 /** The most tokens that one reading adds. */

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { generation } from '../../../test/support/values/decisions.ts';
+import { testSources } from '../../../test/support/steps/graph-context.ts';
+import { play, yes, type AskedDecision } from '../../../test/support/steps/play-graph.ts';
+
+const call = (tool: 'search' | 'read', input: string) => ({ tool, input });
+
+/** Makes these calls, one step each, then answers. */
+const looking = (steps: readonly ReturnType<typeof call>[], answer: ReturnType<typeof generation>) => ({
+  ...yes,
+  LLMGenerationResult: ({ before }: AskedDecision) => {
+    const step = steps[before];
+    return step ? generation({ answer: null, citations: [], tool_calls: [step] }) : answer;
+  },
+});
+
+const filler = 'This sentence is about nothing in particular. '.repeat(30);
+const manual = `# Manual\n\n${filler}\n\n## Ports\n\nports ports ports ${filler}\n\n## Limits\n\nThe zulu limit is 40 MB.\n\n## Colours\n\nPaint it blue.\n`;
+
+const sources = {
+  ...testSources,
+  load: async (...given: Parameters<typeof testSources.load>) => ({
+    ...(await testSources.load(...given)),
+    ...(given[0] === 'kb:b.md' && { text: manual }),
+  }),
+  search: async ({ query }: Parameters<typeof testSources.search>[0]) => {
+    const [hit] = await testSources.search({ query: 'any', generation: 1, limit: 1 });
+    const found = query.includes('colour')
+      ? { headings: ['Manual', 'Colours'], snippet: 'Paint it blue.' }
+      : { headings: ['Manual', 'Limits'], snippet: 'The zulu limit is 40 MB.' };
+    const gone = ['kb:missing.md', 'kb:missing.md', 'kb:missing.md'];
+    return [...gone, 'kb:b.md'].flatMap((sourceId) => (hit ? [{ ...hit, ...found, sourceId }] : []));
+  },
+};
+
+const cites = (source_id: string) => ({ source_id, qa_ids: [] });
+const ports = call('search', 'ports');
+const colours = call('search', 'ports or colour');
+
+it.each([
+  ['one that it cites', [ports], generation({ citations: [cites('kb:b.md')] })],
+  ['all of a source', [ports, colours], generation({ citations: [cites('kb:b.md')] })],
+  [
+    'what was read beside it',
+    [ports, call('read', 'kb:b.md\nports')],
+    generation({ citations: [cites('kb:b.md')] }),
+  ],
+  ['one that it names in its text', [ports], generation({ answer: 'Ports [kb:b.md].', citations: [] })],
+  ['every hit where it cites nothing', [ports], generation({ citations: [] })],
+])('shows the judge the very hits that generation saw: %s', async (_, steps, answer) => {
+  const ai = { require_citations: false, max_tool_steps: 3 };
+  const { result, asked } = play(looking(steps, answer), { sources, ai });
+  await result;
+  expect(asked.at(-1)?.decision).toBe('LLMVerificationResult');
+  const shown = asked
+    .at(-1)
+    ?.sections.map(({ text }) => text)
+    .join('\n');
+  const texts = ['The zulu limit is 40 MB.', ...(steps.includes(colours) ? ['Paint it blue.'] : [])];
+  expect(texts.filter((text) => !shown?.includes(text))).toEqual([]);
+});
