@@ -152,7 +152,8 @@ export const aiResponse = z
       .nullable()
       .default(null)
       .describe(
-        "The model's context in tokens, if it is below 16000, like 8192: budgets that you do not set are reduced to fit it.",
+        "The model's context in tokens, like 8192; null counts as 16000. Budgets that you do not set are reduced to fit a smaller one. " +
+          'What the model looks up for an answer has the room that is left.',
       ),
     token_budgets: tokenBudgets.prefault({}).describe('How many tokens of each part go into one prompt.'),
     footer: z

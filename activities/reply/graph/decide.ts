@@ -1,6 +1,6 @@
 import { replyStepOf, type Decision, type DecisionName } from '../../../domain/models/decisions.ts';
 import { projectProfileText, type ProfiledStep } from '../../../domain/models/project-profile.ts';
-import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
+import { formatSections, type PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { findSubject } from '../../../domain/reply/subjects.ts';
 import { collapseWhitespace } from '../../../domain/values/text.ts';
 import { noImages } from '../conversation/reply-images.ts';
@@ -10,17 +10,19 @@ import { evidenceDecision } from './trace.ts';
 import type { ReplyStateValue } from './state.ts';
 import type { LanguageCode } from '../../../domain/language/language-codes.ts';
 
+export type Asked<Name extends DecisionName> = Pick<StepPrompt, 'sections' | 'limits' | 'into'> & {
+  readonly decision: Name;
+  /** The step whose part of the profile the prompt contains; none by default. */
+  readonly step?: ProfiledStep;
+  readonly subject?: string | null;
+  /** Whether the step is shown the conversation's images. */
+  readonly seesImages?: boolean;
+};
+
 /** Makes a node's model call and records the decision. */
 export async function askModel<Name extends DecisionName>(
   run: RunContext,
-  request: Pick<StepPrompt, 'sections' | 'limits' | 'into'> & {
-    readonly decision: Name;
-    /** The step whose part of the profile the prompt contains; none by default. */
-    readonly step?: ProfiledStep;
-    readonly subject?: string | null;
-    /** Whether the step is shown the conversation's images. */
-    readonly seesImages?: boolean;
-  },
+  request: Asked<Name>,
 ): Promise<Decision<Name>> {
   const { decision } = request;
   const { llm, steps } = run.config.ai_response;
@@ -41,6 +43,27 @@ export async function askModel<Name extends DecisionName>(
   run.recordDecision({ decision, value });
   return value;
 }
+
+/** What Steward keeps within if the config names no context, and of that what the usual budgets leave. */
+const usualContext = 16_000;
+const usuallyLeft = 2_650;
+/** The schema of an answer, and what stands around a prompt. */
+const tokensBeside = 300;
+
+/** How many more tokens a prompt has room for, beside its answer. */
+export function tokensLeft(run: RunContext, request: Asked<DecisionName>): number {
+  const { context_tokens: context, token_budgets: budgets } = run.config.ai_response;
+  const most = Object.values(budgets).reduce((sum, budget) => sum + budget, usuallyLeft);
+  const system = systemMessage(run.config, { ...request, about: aboutProject(run, request) });
+  const taken = run.countTokens(system) + tokensOf(run, request.sections) + budgets.answer + tokensBeside;
+  return (context ?? Math.max(usualContext, most)) - taken;
+}
+
+/** What sections take in a prompt, with their frames. */
+export const tokensOf = (
+  { countTokens }: Pick<RunContext, 'countTokens'>,
+  sections: readonly PromptSection[],
+): number => countTokens(formatSections(sections, '0123456789ab'));
 
 function recordEvidence(
   { snapshot: { passages = [] }, recordDecision }: RunContext,

@@ -1,4 +1,8 @@
 import { expect, it } from 'vitest';
+import { configSchema } from '../../../config/schema.ts';
+import { formatSections } from '../../../domain/models/prompt-sections.ts';
+import { countTokens } from '../../../domain/values/tokens.ts';
+import { nothingMore } from '../../../domain/reply/reply-rules.ts';
 import { generation } from '../../../test/support/values/decisions.ts';
 import { testSources } from '../../../test/support/steps/graph-context.ts';
 import { play, yes, type AskedDecision } from '../../../test/support/steps/play-graph.ts';
@@ -58,4 +62,62 @@ it.each([
     .join('\n');
   const texts = ['The zulu limit is 40 MB.', ...(steps.includes(colours) ? ['Paint it blue.'] : [])];
   expect(texts.filter((text) => !shown?.includes(text))).toEqual([]);
+});
+
+/** A manual of a hundred sections, on which every search and reading finds more than fits. */
+const long = Array.from(
+  { length: 100 },
+  (_, at) => `## How to set number ${at} of the ports\n\nSet the port ${at}. ${filler}`,
+).join('\n\n');
+
+it.each([
+  [4_096, 150],
+  [8_192, 150],
+  [null, 2_000],
+])('keeps a prompt within a context of %s tokens, whatever the model looks up', async (context, words) => {
+  const everywhere = {
+    ...sources,
+    load: async (...given: Parameters<typeof testSources.load>) => ({
+      ...(await testSources.load('kb:b.md', 1)),
+      sourceId: given[0],
+      text: long,
+    }),
+    search: async () => {
+      const [hit] = await testSources.search({ query: 'any', generation: 1, limit: 1 });
+      const snippet = filler.slice(0, 240);
+      return Array.from('12345678').flatMap((at) =>
+        hit ? [{ ...hit, sourceId: `kb:${at}.md`, snippet }] : [],
+      );
+    },
+  };
+  const four = ['kb:1.md', 'kb:2.md', 'kb:3.md'].map((id) => call('read', `${id}\nports`)).concat(ports);
+  const draft = generation({ answer: `Set the port. ${filler}` });
+  const { result, asked, tools } = play(
+    {
+      ...yes,
+      LLMGenerationResult: ({ before, sections }) =>
+        before < 3 && sections.at(-1)?.text !== nothingMore
+          ? generation({ answer: null, citations: [], tool_calls: four })
+          : draft,
+      LLMVerificationResult: ({ before }) => ({
+        is_good_enough: before > 0,
+        issues: ['The port is wrong.'],
+        suggested_fix: null,
+      }),
+    },
+    {
+      sources: everywhere,
+      countTokens,
+      conversation: `User: ${filler}`.repeat(context === 4_096 ? 3 : 6),
+      question: 'How do I set the port of it? '.repeat(words / 8),
+      config: configSchema.parse({ ai_response: { context_tokens: context, repair_rejected: true } }),
+    },
+  );
+  await result;
+  expect(tools.every(({ result: how }) => how === 'found')).toBe(false);
+  expect(asked.filter(({ decision }) => decision === 'LLMVerificationResult')).toHaveLength(2);
+  const sizes = asked.map(({ system, sections }) =>
+    countTokens(`${system}\n${formatSections(sections, '0123456789ab')}`),
+  );
+  expect(Math.max(...sizes)).toBeLessThanOrEqual((context ?? 16_000) - 600 - 170);
 });

@@ -7,7 +7,7 @@ import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { bestExcerpts, excerptHolding, type Excerpt } from '../../../domain/documents/excerpts.ts';
 import { meantId } from '../../../domain/documents/index-file.ts';
-import { searchedText } from './decide.ts';
+import { searchedText, tokensOf } from './decide.ts';
 import { loadEach, sourceSections } from './load-sources.ts';
 import { sourceLinks } from '../../../domain/posting/source-words.ts';
 
@@ -22,6 +22,8 @@ export interface AnswerParts {
 
 interface ToolRequest extends AnswerParts {
   readonly input: string;
+  /** What the model has room for. */
+  readonly maxTokens: number;
 }
 
 interface ToolResult {
@@ -45,11 +47,18 @@ const tools = {
   check_url: checkUrl,
 } as const satisfies Readonly<Record<ToolCallRecord['tool'], (request: ToolRequest) => Promise<ToolResult>>>;
 
-/** Makes the calls that a model asks for, one after the other. The model is told if one fails. What is read follows its result. */
+/** Less room than this is of no use to a tool. */
+export const fewestToolTokens = 200;
+
+/**
+ * Makes the calls that a model asks for, one after the other, as far as their results have room. The model is told if one fails, or
+ * does not fit. What is read follows its result.
+ */
 export async function useTools({
   calls,
+  maxTokens,
   ...request
-}: AnswerParts & {
+}: Omit<ToolRequest, 'input'> & {
   readonly calls: Decision<'LLMGenerationResult'>['tool_calls'];
 }): Promise<{
   readonly sources: readonly ShownSource[];
@@ -61,13 +70,16 @@ export async function useTools({
   const sections: PromptSection[] = [];
   for (const { tool, input } of calls.slice(0, maxCallsPerStep)) {
     const started = performance.now();
-    const loaded = [...request.sources, ...sources];
+    const left = maxTokens - tokensOf(request.run, sections);
+    const given = { ...request, input, sources: [...request.sources, ...sources] };
     const {
       result,
       text,
       sources: read = [],
       hits: found = [],
-    } = await tools[tool]({ ...request, input, sources: loaded }).catch(failed);
+    } = left < fewestToolTokens
+      ? noRoom
+      : await tools[tool]({ ...given, maxTokens: left - tokensOfCall }).catch(failed);
     request.run.signal.throwIfAborted();
     request.run.recordTool({ tool, result, milliseconds: Math.round(performance.now() - started) });
     sections.push({ name: 'tool', id: tool, text: `${input.trim().slice(0, maxQueryChars)}\n\n${text}` });
@@ -79,6 +91,10 @@ export async function useTools({
 }
 
 const failed = (): ToolResult => ({ result: 'failed', text: 'It failed.' });
+const noRoom: ToolResult = { result: 'refused', text: 'There is no room for what it would find.' };
+
+/** A call as it is repeated above its result, and the frames of both. */
+const tokensOfCall = 150;
 
 const maxHits = 8;
 const maxQueryChars = 400;
@@ -88,13 +104,15 @@ const hitsRead = 3;
 const tokensOfHit = 450;
 
 /** Searches the knowledge base. The model reads more of what it finds with `read`. */
-async function searchKnowledge({ input, run, sources: shown }: ToolRequest): Promise<ToolResult> {
+async function searchKnowledge(request: ToolRequest): Promise<ToolResult> {
+  const { input, run, state, sources: shown, maxTokens } = request;
   const query = input.slice(0, maxQueryChars).trim();
   if (query === '') return { result: 'refused', text: 'There is nothing to search for.' };
   const hits = await run.sources.search({ query, generation: run.generation, limit: maxHits });
   if (hits.length === 0) return { result: 'nothing', text: 'Nothing was found.' };
   const isWhole = (id: string) => shown.some(({ sourceId, parts }) => sourceId === id && parts === null);
-  const room = { query, shown, maxTokens: tokensOfHit, countTokens: run.countTokens };
+  const { countTokens } = run;
+  const room = { query, shown, maxTokens: Math.min(tokensOfHit, maxTokens / (2 * hitsRead)), countTokens };
   const read = hits.slice(0, hitsRead).filter(({ sourceId }) => !isWhole(sourceId));
   const loaded = await loadEach(
     run,
@@ -108,8 +126,11 @@ async function searchKnowledge({ input, run, sources: shown }: ToolRequest): Pro
     const place = [...new Set([title, ...headings])].join(' > ');
     return [sourceId, place, isRead(sourceId) ? 'It is among the sources.' : snippet].join('\n');
   });
-  const others = hits.filter(({ sourceId }) => !isRead(sourceId));
-  return { result: 'found', text: lines.join('\n\n'), sources, hits: others };
+  let left = maxTokens - tokensOf(run, sourceSections(sources, state));
+  const fitting = lines.filter((line) => (left -= countTokens(line) + 1) >= 0);
+  const others = hits.filter(({ sourceId }, at) => at < fitting.length && !isRead(sourceId));
+  if (fitting.length < lines.length) fitting.push('What else was found does not fit here.');
+  return { result: 'found', text: fitting.join('\n\n'), sources, hits: others };
 }
 
 /** The parts that hold the snippets of the sources that an answer cites or names, by default of all, for whoever judges it. */
@@ -131,14 +152,14 @@ export async function citedHits(
 const maxReadTokens = 4_000;
 
 /** Reads a source by its id, or more of one that is loaded: what fits the words behind the id best. An unknown id is refused. */
-async function readSource({ input, run, state, sources }: ToolRequest): Promise<ToolResult> {
+async function readSource({ input, run, state, sources, maxTokens: left }: ToolRequest): Promise<ToolResult> {
   const [id = '', ...words] = input.trim().split('\n');
   const sourceId = id.trim();
   const shown = sources.filter((source) => source.sourceId === sourceId);
   if (shown.some(({ parts }) => parts === null)) {
     return { result: 'found', text: 'All of it stands above already.' };
   }
-  const maxTokens = Math.min(maxReadTokens, run.config.ai_response.token_budgets.sources);
+  const maxTokens = Math.min(maxReadTokens, run.config.ai_response.token_budgets.sources, left);
   const query = words.join(' ').slice(0, maxQueryChars) || searchedText(state);
   try {
     const whole = await run.sources.load(sourceId, run.generation);

@@ -4,12 +4,19 @@ import { bestExcerpts, shownOf, type Excerpt } from '../../../../domain/document
 import type { LoadedSource } from '../../../../domain/ports/sources.ts';
 import type { RestsOn } from '../../../../domain/reply/reply-record.ts';
 import { restsOn } from '../../../../domain/reply/rests-on.ts';
-import { askModel, questionSections, searchedText, todaySection } from '../decide.ts';
+import { askModel, questionSections, searchedText, todaySection, tokensLeft, type Asked } from '../decide.ts';
 import { draftFrom } from '../draft-from.ts';
 import { asUsed, loadSources, mayAnswerFromImages, sourceSections, withoutText } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
-import { citedHits, useTools, type AnswerParts, type Hit, type ShownSource } from '../tools.ts';
+import {
+  citedHits,
+  fewestToolTokens,
+  useTools,
+  type AnswerParts,
+  type Hit,
+  type ShownSource,
+} from '../tools.ts';
 import { nothingMore } from '../../../../domain/reply/reply-rules.ts';
 
 /**
@@ -19,7 +26,9 @@ import { nothingMore } from '../../../../domain/reply/reply-rules.ts';
 export async function generateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const ids = state.loadedSources.map(({ sourceId }) => sourceId);
   const { countTokens, config } = run;
-  const room = { maxTokens: config.ai_response.token_budgets.sources, countTokens };
+  const { max_tool_steps, token_budgets: budgets } = config.ai_response;
+  const left = tokensLeft(run, promptOf({ state, run, sources: [], found: [], stepsLeft: 0 }));
+  const room = { maxTokens: Math.max(0, Math.min(budgets.sources, left)), countTokens };
   const loaded = await loadSources(run, ids);
   const { gateDecision } = state;
   const goesOn = gateDecision !== null && !gateDecision.subject_changed;
@@ -32,9 +41,13 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
   let sources: readonly ShownSource[] = selected;
   let toolSections: readonly PromptSection[] = [];
   let hits: readonly Hit[] = [];
-  for (let stepsLeft = config.ai_response.max_tool_steps; ; stepsLeft -= 1) {
+  for (let stepsLeft = max_tool_steps; ; stepsLeft -= 1) {
+    const parts = { state, run, sources: selected, found: toolSections };
+    // A repair shows the draft, too.
+    const maxTokens = tokensLeft(run, promptOf({ ...parts, stepsLeft: 0 })) - budgets.answer;
     stepsLeft = Math.max(0, Math.min(stepsLeft, run.callsLeft() - callsKeptBack));
-    const decision = await ask({ state, run, sources: selected, found: toolSections, stepsLeft });
+    if (maxTokens < fewestToolTokens) stepsLeft = 0;
+    const decision = await askModel(run, promptOf({ ...parts, stepsLeft }));
     const wantsTools = isBlankAnswer(decision.answer) && decision.tool_calls.length > 0;
     if (!wantsTools) {
       sources = [...sources, ...(await citedHits(decision, { run, sources, hits }))];
@@ -46,7 +59,7 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
       return { ...made, loadedSources: [...byId.values()], usedSources, shownExcerpts, restsOn: rests };
     }
     if (stepsLeft <= 0) return { draft: null, ended: 'tool_limit' };
-    const looked = await useTools({ calls: decision.tool_calls, run, state, sources });
+    const looked = await useTools({ calls: decision.tool_calls, run, state, sources, maxTokens });
     sources = [...sources, ...looked.sources];
     toolSections = [...toolSections, ...looked.sections];
     hits = [...hits, ...looked.hits];
@@ -84,7 +97,7 @@ const onlyAsksBack = (
     ? made
     : { draft: null, ended: 'no_source_selected' };
 
-function ask({
+function promptOf({
   state,
   run,
   sources,
@@ -93,9 +106,9 @@ function ask({
 }: AnswerParts & {
   readonly found: readonly PromptSection[];
   readonly stepsLeft: number;
-}) {
+}): Asked<'LLMGenerationResult'> {
   const mayLookUp = run.config.ai_response.max_tool_steps > 0;
-  return askModel(run, {
+  return {
     decision: 'LLMGenerationResult',
     step: 'answer',
     seesImages: true,
@@ -109,7 +122,7 @@ function ask({
       ...found,
       ...(mayLookUp && stepsLeft === 0 ? [{ name: 'tool' as const, id: null, text: nothingMore }] : []),
     ],
-  });
+  };
 }
 
 const maxObjectionChars = 4_000;
