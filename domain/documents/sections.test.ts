@@ -47,6 +47,21 @@ it('are cut where they are long, at a blank line if there is one, and inside a l
   expect(sectionsOf('x'.repeat(4_000)).map(({ text }) => text.length)).toEqual([1_600, 1_600, 800]);
 });
 
+const sentence = 'The value 35.4 is set for 1,234 hosts, and it holds until they restart. ';
+const numbers = Array.from({ length: 900 }, (_, at) => `${at * 7919}.25`).join(' ');
+
+it.each([
+  ['at the end of a sentence', sentence.repeat(60), /\. $/u],
+  ['at the end of a sentence without spaces', '默认值是三十五点四，对所有主机都有效。'.repeat(200), /。$/u],
+  ['at white space', numbers, / $/u],
+  ['between characters where there is nothing else', '👩‍👩‍👧‍👦'.repeat(400), /👩‍👩‍👧‍👦$/u],
+])('cuts a long line %s', (_, line, end) => {
+  const texts = sectionsOf(line).map(({ text }) => text);
+  expect(texts.length).toBeGreaterThan(2);
+  expect(texts.slice(0, -1).filter((text) => !end.test(text))).toEqual([]);
+  expect(texts.join('')).toBe(line);
+});
+
 it('of a text without words are none', () => {
   expect(sectionsOf('\n \n')).toEqual([]);
 });

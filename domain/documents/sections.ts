@@ -28,7 +28,10 @@ function dividing(headings: readonly Heading[]): readonly Heading[] {
   return outer;
 }
 
-/** Splits a document at its headings, and long sections further. Joined with line breaks, the sections equal the document. */
+/**
+ * Splits a document at its headings, and long sections further. Joined with line breaks, the sections equal the document, but for
+ * those within a line that was too long.
+ */
 export function sectionsOf(document: string, maxChars = maxSectionChars): readonly DocumentSection[] {
   const lines = document.split(/\r\n|\r|\n/u);
   const headings = dividing(headingsOf(lines));
@@ -66,5 +69,26 @@ function pieces(lines: readonly string[], maxChars: number): readonly Omit<Docum
 /** The line below the head of a table. */
 const separator = /^\s*\|(?=[^\n]*-)[\s:|-]{3,}$/u;
 
-const cutLine = (line: string): readonly string[] =>
-  line.length <= maxSectionChars ? [line] : (line.match(/[^]{1,1600}/gu) ?? []);
+/** Cuts a line that is too long behind a sentence, else at white space, and only in a run without any between two characters. */
+function cutLine(line: string): readonly string[] {
+  const cut: string[] = [];
+  let rest = line;
+  while (rest.length > maxSectionChars) {
+    const head = rest.slice(0, maxSectionChars);
+    const ends = [...head.matchAll(/[.!?]["')\]]{0,3}\s|[。！？]/gu)].map(
+      ({ 0: end, index }) => index + end.length,
+    );
+    const blank = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\t'));
+    const end =
+      ends.findLast((one) => one > maxSectionChars / 3) ?? (blank < 0 ? betweenCharacters(rest) : blank + 1);
+    cut.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return [...cut, rest];
+}
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+const betweenCharacters = (text: string): number =>
+  characters.segment(text.slice(0, maxSectionChars + 2)).containing(maxSectionChars)?.index ||
+  maxSectionChars;
