@@ -11,6 +11,7 @@ export function withFallbacks([first, ...others]: readonly [Model, ...Model[]]):
   return {
     modelFor: (decision) => [first, ...others].map((model) => model.modelFor(decision)).join(' > '),
     async decide(request) {
+      if (request.byLast) return (others.at(-1) ?? first).decide(request);
       try {
         return await first.decide(request);
       } catch (error) {

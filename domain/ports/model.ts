@@ -20,6 +20,8 @@ export interface ModelRequest<Name extends DecisionName> {
   readonly accept?: (value: Decision<Name>) => boolean;
   /** How often the client retries transient failures (0 where Temporal does). A malformed answer is asked for once more. */
   readonly maxRetries: number;
+  /** Ask the last model of a chain alone. */
+  readonly byLast?: boolean;
   /** Who is charged. A step's model already knows it, see `chargedTo`. */
   readonly account?: CallAccount;
   readonly signal?: AbortSignal;

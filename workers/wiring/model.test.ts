@@ -5,6 +5,7 @@ import {
   type ScriptedProvider,
 } from '../../test/support/provider/scripted-provider.ts';
 import { configSchema } from '../../config/schema.ts';
+import { extractiveModelName } from '../../domain/models/decisions.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
 import { openModel, probeModels } from './model.ts';
 
@@ -138,4 +139,21 @@ it.each([
   [['extractive', 'small'], /one of small/u],
 ])('a chain of %j is refused', (fallbacks, expected) => {
   expect(() => standIns({ fallbacks })).toThrow(expected);
+});
+
+it('the model that quotes stands in for one that is away, but judges only where it alone is asked', async () => {
+  first.play(fails(401));
+  const llm = { model: 'large', base_url: first.baseUrl };
+  const model = openModel(configSchema.parse({ ai_response: { llm, fallbacks: ['extractive'] } }));
+  const sections = [
+    { name: 'question', id: null, text: 'How do I start?' },
+    { name: 'draft', id: null, text: 'Call `start`.' },
+    { name: 'source', id: 'kb:a.md', text: 'Call `start`.' },
+  ] as const;
+  const request = { system: 's', sections, maxRetries: 0 };
+  const asked = await model.decide({ ...request, decision: 'LLMGateDecision' });
+  expect(asked.call.model).toBe(extractiveModelName);
+  const verify = { ...request, decision: 'LLMVerificationResult' } as const;
+  await expect(model.decide(verify)).rejects.toMatchObject({ code: 'model_unauthorized' });
+  expect((await model.decide({ ...verify, byLast: true })).value.is_good_enough).toBe(true);
 });

@@ -45,10 +45,15 @@ export function openModel(
       ),
     ]);
   const [reply, library] = [chainOf(fallbacks.reply), chainOf(fallbacks.library)];
-  const chainFor = (decision: DecisionName) => (decision in replyStepOf ? reply : library);
+  const judges = chainOf(fallbacks.reply.filter(({ embedded }) => !embedded));
+  const chainFor = (decision: DecisionName, byLast = false) => {
+    if (!(decision in replyStepOf)) return library;
+    // The one that quotes cannot judge what another one wrote.
+    return !byLast && ['verify', 'evaluate'].includes(steps[decision]) ? judges : reply;
+  };
   return {
     modelFor: (decision) => chainFor(decision).modelFor(decision),
-    decide: (request) => chainFor(request.decision).decide(request),
+    decide: (request) => chainFor(request.decision, request.byLast).decide(request),
   };
 }
 

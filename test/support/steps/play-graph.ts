@@ -28,6 +28,7 @@ export interface AskedDecision {
   readonly before: number;
   readonly images: number;
   readonly maxRetries: number;
+  readonly byLast: boolean;
 }
 
 /** One answer for all calls of a decision, or one for each. */
@@ -57,12 +58,29 @@ export interface Played {
 /** A model that answers by the script and records what it is asked. */
 const scriptedModel = (script: ScriptedDecisions, asked: AskedDecision[]): Model => ({
   modelFor: () => 'scripted',
-  decide: async ({ decision, sections: given, system, images = [], accept = () => true, maxRetries }) => {
+  decide: async ({
+    decision,
+    sections: given,
+    system,
+    images = [],
+    accept = () => true,
+    maxRetries,
+    byLast = false,
+  }) => {
     const sections = parseSections(formatSections(given, 'mark'));
     const text = (name: SectionName) => sections.find((section) => section.name === name)?.text ?? '';
     const before = asked.filter((call) => call.decision === decision).length;
     const count = images.length;
-    const call: AskedDecision = { decision, system, sections, text, before, images: count, maxRetries };
+    const call: AskedDecision = {
+      decision,
+      system,
+      sections,
+      text,
+      before,
+      images: count,
+      maxRetries,
+      byLast,
+    };
     asked.push(call);
     const scripted = script[decision] as unknown;
     const value: unknown =

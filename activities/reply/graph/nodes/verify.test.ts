@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { gateDecision, generation } from '../../../../test/support/values/decisions.ts';
 import { testSources } from '../../../../test/support/steps/graph-context.ts';
+import { transientError } from '../../../../domain/ports/errors.ts';
 import { play, reasonOf, yes, type AskedDecision } from '../../../../test/support/steps/play-graph.ts';
 
 const rejected = { is_good_enough: false, issues: ['The port is wrong.'], suggested_fix: 'Say 8080.' };
@@ -104,4 +105,30 @@ it('judges a draft by what generation saw of the cited sources, whatever the dra
   expect(generated).toContain('Set the port to 8080.');
   expect(generated).not.toContain('nothing in particular');
   expect(verified).toBe(generated);
+});
+
+const away = transientError('model_unavailable', 'It is away.');
+const judgeIsAway = {
+  ...yes,
+  LLMGenerationResult: ({ byLast }: AskedDecision) =>
+    generation({ answer: byLast ? 'Set the port.' : 'Do it.' }),
+  LLMVerificationResult: ({ byLast }: AskedDecision) => {
+    if (byLast) return yes.LLMVerificationResult;
+    throw away;
+  },
+};
+
+it('has a quote posted where no judge answers and the chain ends with the model that quotes', async () => {
+  const { result, asked } = play(judgeIsAway, { ai: { fallbacks: ['extractive'] } });
+  expect(await result).toMatchObject({ reply_text: 'Set the port.', debug: { reason: 'answered' } });
+  expect(asked.slice(-2).map(({ byLast }) => byLast)).toEqual([true, true]);
+});
+
+it('fails as its judge failed where there is no such model, or nothing to quote', async () => {
+  await expect(play(judgeIsAway).result).rejects.toBe(away);
+  const nothing = {
+    ...judgeIsAway,
+    LLMGenerationResult: ({ byLast }: AskedDecision) => generation({ answer: byLast ? null : 'Do it.' }),
+  };
+  await expect(play(nothing, { ai: { fallbacks: ['extractive'] } }).result).rejects.toBe(away);
 });

@@ -1,4 +1,7 @@
 import { shownOf } from '../../../../domain/documents/excerpts.ts';
+import { failedWith } from '../../../../domain/ports/errors.ts';
+import { modelCallErrors } from '../../../../domain/values/error-codes.ts';
+import { generateNode } from './generate.ts';
 import { askModel, questionSections, todaySection } from '../decide.ts';
 import { repairOrEnd } from '../draft-from.ts';
 import { loadSources, sourceSections } from '../load-sources.ts';
@@ -8,9 +11,25 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 /**
  * Verifies the draft against what generation saw of the cited sources. A
  * rejected draft is repaired once if the configuration allows it, and not posted otherwise. A question back to the
- * member is not verified, because it states nothing.
+ * member is not verified, because it states nothing. Where no judge answers and the chain of models ends with the one that quotes, a
+ * quote takes the place of the draft.
  */
 export async function verifyNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
+  const byLast = true;
+  return verified(state, run).catch(async (error: unknown) => {
+    if (!failedWith(error, ...modelCallErrors) || !run.config.ai_response.fallbacks.includes('extractive'))
+      throw error;
+    const quoted = await generateNode({ ...state, issues: [] }, run, { byLast });
+    if (!quoted.draft) throw error;
+    return { ...quoted, ...(await verified({ ...state, ...quoted }, run, { byLast })) };
+  });
+}
+
+async function verified(
+  state: ReplyStateValue,
+  run: RunContext,
+  { byLast = false }: { readonly byLast?: boolean } = {},
+): Promise<ReplyUpdate> {
   if (state.draft?.answerType === 'clarifying') return {};
   const { text: draft = '', citations = [] } = state.draft ?? {};
   // A draft without citations may rest on any source.
@@ -23,6 +42,7 @@ export async function verifyNode(state: ReplyStateValue, run: RunContext): Promi
     decision: 'LLMVerificationResult',
     step: 'verification',
     seesImages: true,
+    byLast,
     subject: state.subject,
     sections: [
       ...questionSections(state),
