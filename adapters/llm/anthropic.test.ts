@@ -113,3 +113,21 @@ test.each([
   provider.play(play);
   expect(await failureOf(decideWith().decide(gateRequest))).toMatchObject({ code, kind });
 });
+
+test('a temperature that Anthropic refuses is left out from then on', async () => {
+  const own = await startScriptedModel();
+  const told: string[] = [];
+  const decide = () =>
+    modelAt(own.origin, { isAnthropic: true, temperature: 0.2 }, ({ parameter }) =>
+      told.push(parameter),
+    ).decide(gateRequest);
+  own.play(
+    json(400, refused('invalid_request_error', '`temperature` is deprecated for this model.')),
+    json(200, message(written)),
+  );
+  expect((await decide()).value).toEqual(gate);
+  own.play(json(200, message(written)));
+  await decide();
+  expect(own.calls.map(({ body }) => 'temperature' in body)).toEqual([false]);
+  expect(told).toEqual(['temperature']);
+});

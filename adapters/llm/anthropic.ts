@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { DecisionName } from '../../domain/models/decisions.ts';
-import { answerSchema, forbidTracing, type Prompt, type StructuredCall } from './langchain.ts';
+import {
+  answerSchema,
+  forbidTracing,
+  withAccepted,
+  type LeftOut,
+  type Prompt,
+  type StructuredCall,
+} from './langchain.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { NoCompletion } from './provider-failures.ts';
 import { endingOf, tokenCount, type Completion } from './read-completion.ts';
@@ -18,27 +25,28 @@ const cached = { cache_control: { type: 'ephemeral' } } as const;
 export async function anthropicCall(
   decision: DecisionName,
   settings: ModelSettings,
+  leftOut: LeftOut = () => {},
 ): Promise<StructuredCall> {
   forbidTracing();
   const { ChatAnthropic } = await import('@langchain/anthropic');
   const { bodyOf, providerFetch } = await import('./provider-fetch.ts');
-  const { temperature } = settings;
-  const model = new ChatAnthropic({
-    model: settings.model,
-    apiKey: settings.apiKey ?? 'none',
-    anthropicApiUrl: settings.baseUrl.replace(/\/(?:v1(?:\/messages)?\/?)?$/u, ''),
-    maxRetries: 0,
-    maxTokens: settings.maxOutputTokens ?? usualOutputTokens,
-    ...(temperature === null ? {} : { temperature }),
-    invocationKwargs: { ...settings.extraBody },
-    clientOptions: {
-      // Null keeps the library from taking it from the environment; its own log would quote prompts.
-      authToken: null,
-      logLevel: 'off',
-      fetch: providerFetch,
-      timeout: 2 * Math.ceil(settings.timeoutSeconds * 1_000),
-    },
-  });
+  const model = (temperature: number | null) =>
+    new ChatAnthropic({
+      model: settings.model,
+      apiKey: settings.apiKey ?? 'none',
+      anthropicApiUrl: settings.baseUrl.replace(/\/(?:v1(?:\/messages)?\/?)?$/u, ''),
+      maxRetries: 0,
+      maxTokens: settings.maxOutputTokens ?? usualOutputTokens,
+      ...(temperature === null ? {} : { temperature }),
+      invocationKwargs: { ...settings.extraBody },
+      clientOptions: {
+        // Null keeps the library from taking it from the environment; its own log would quote prompts.
+        authToken: null,
+        logLevel: 'off',
+        fetch: providerFetch,
+        timeout: 2 * Math.ceil(settings.timeoutSeconds * 1_000),
+      },
+    });
   const schema = answerSchema(decision);
   const shape =
     settings.structuredOutputMethod === 'json_schema'
@@ -47,8 +55,14 @@ export async function anthropicCall(
           tools: [{ name: decision, input_schema: { ...schema, type: 'object' as const } }],
           tool_choice: { type: 'tool' as const, name: decision },
         };
-  return async (prompt) =>
-    readAnthropic(await bodyOf(() => model.invoke(messagesOf(prompt), { ...shape, signal: prompt.signal })));
+  const { temperature } = settings;
+  const [asked, plain] = [model(temperature), model(null)];
+  return async (prompt) => {
+    const options = { ...shape, signal: prompt.signal };
+    const send = (changed: object) =>
+      bodyOf(() => ('temperature' in changed ? plain : asked).invoke(messagesOf(prompt), options));
+    return readAnthropic(await withAccepted({ settings, request: { temperature }, send, leftOut }));
+  };
 }
 
 const messagesOf = ({ system, user, lasting = 0, images = [] }: Prompt) => [

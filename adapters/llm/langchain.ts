@@ -56,7 +56,6 @@ export async function structuredCall(
   const { ChatOpenAICompletions, configuration } = await loadLangChain();
   const { bodyOf } = await import('./provider-fetch.ts');
   const { readCompletion } = await import('./read-completion.ts');
-  const endpoint = `${settings.baseUrl} ${settings.model}`;
   const model = new ChatOpenAICompletions({
     model: settings.model,
     apiKey: settings.apiKey ?? 'none',
@@ -77,8 +76,7 @@ export async function structuredCall(
     // `invoke` would double the processor time of a call by callbacks and copies of the messages.
     const send = (changed: object) =>
       bodyOf(() => model.completionWithRetry({ ...request, ...changed }, { signal: prompt.signal }));
-    const told = (parameter: string) => leftOut({ parameter, configPath: settings.configPath });
-    return readCompletion(await withAccepted({ endpoint, request: params, send, told }));
+    return readCompletion(await withAccepted({ settings, request: params, send, leftOut }));
   };
 }
 
@@ -102,17 +100,18 @@ function refusesName(error: unknown, name: string): boolean {
 }
 
 /** Sends a request with what the endpoint accepts: the limit under its other name, and no temperature, once it has refused these. */
-async function withAccepted<Result>({
-  endpoint,
+export async function withAccepted<Result>({
+  settings: { baseUrl, model, configPath },
   request,
   send,
-  told,
+  leftOut,
 }: {
-  readonly endpoint: string;
+  readonly settings: ModelSettings;
   readonly request: Parameters;
   readonly send: (changed: Parameters) => Promise<Result>;
-  readonly told: (parameter: string) => void;
+  readonly leftOut: LeftOut;
 }): Promise<Result> {
+  const endpoint = `${baseUrl} ${model}`;
   let changed = learnedParameters.get(endpoint) ?? {};
   for (;;) {
     try {
@@ -125,7 +124,7 @@ async function withAccepted<Result>({
       const other = limitNames.find((name) => name !== refused && refused !== 'temperature');
       changed = { ...changed, [refused]: undefined, ...(other && { [other]: sent[refused] }) };
       learnedParameters.set(endpoint, changed);
-      told(refused);
+      leftOut({ parameter: refused, configPath });
     }
   }
 }

@@ -66,7 +66,7 @@ async function openCall(
   if (embedded) return async (prompt) => embedded(decision, prompt);
   if (!settings.isAnthropic) return structuredCall(decision, settings, leftOut);
   const { anthropicCall } = await import('./anthropic.ts');
-  return anthropicCall(decision, settings);
+  return anthropicCall(decision, settings, leftOut);
 }
 
 /** The length of the random mark in a prompt's delimiters, which nobody can guess. */
