@@ -1,11 +1,12 @@
 import { correctedEntry } from '../domain/team/form-pair.ts';
 import type { Library } from '../domain/ports/library.ts';
-import type { PairOrigins } from '../domain/ports/records.ts';
+import type { Records } from '../domain/ports/records.ts';
 import type { QaId } from '../domain/values/qa-id.ts';
 
 /**
  * Appends a correction of a pair to the raw archive, behind what its entry holds. A repeat with the same message id writes nothing.
- * Returns the new entry's id; null if the archive has no such entry, or the pair is retracted.
+ * Returns the new entry's id; null if the archive has no such entry, or the pair is retracted. Throws a transient `PortError` if a person
+ * is forgotten meanwhile, whose words it may have read.
  */
 export async function correctPair(
   {
@@ -13,7 +14,7 @@ export async function correctPair(
     records,
   }: {
     readonly library: Pick<Library, 'appendRaw' | 'rawEntry' | 'retracted'>;
-    readonly records: PairOrigins;
+    readonly records: Pick<Records, 'pairOrigin' | 'savePairOrigin' | 'unlessForgotten'>;
   },
   {
     qaId,
@@ -28,19 +29,21 @@ export async function correctPair(
     readonly now: Date;
   },
 ): Promise<QaId | null> {
-  const entry = await library.rawEntry(qaId);
-  if (!entry || (await library.retracted()).has(qaId)) return null;
-  const { link, authorIds, channelId } = await records.pairOrigin(qaId);
-  const corrected = await library.appendRaw(correctedEntry(entry, typed), typed.now);
-  await records.savePairOrigin({
-    qaId: corrected.qaId,
-    link,
-    correctedSourceIds: [],
-    // The author of each turn; null if unknown.
-    authorIds: authorIds && [...authorIds, memberId],
-    snapshotId: null,
-    isTyped: true,
-    channelId,
+  return records.unlessForgotten(async () => {
+    const entry = await library.rawEntry(qaId);
+    if (!entry || (await library.retracted()).has(qaId)) return null;
+    const { link, authorIds, channelId } = await records.pairOrigin(qaId);
+    const corrected = await library.appendRaw(correctedEntry(entry, typed), typed.now);
+    await records.savePairOrigin({
+      qaId: corrected.qaId,
+      link,
+      correctedSourceIds: [],
+      // The author of each turn; null if unknown.
+      authorIds: authorIds && [...authorIds, memberId],
+      snapshotId: null,
+      isTyped: true,
+      channelId,
+    });
+    return corrected.qaId;
   });
-  return corrected.qaId;
 }
