@@ -24,7 +24,7 @@ export interface Runs {
 }
 
 /** A question, and the guild whose share of the work it is. */
-export interface AskedQuestion {
+interface AskedQuestion {
   readonly messageId: string;
   readonly guildId: string;
 }

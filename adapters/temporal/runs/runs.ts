@@ -5,7 +5,7 @@ import {
   type WorkflowExecutionDescription,
 } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
-import type { AskedQuestion, Runs, RunStarts } from '../../../domain/ports/runs.ts';
+import type { Runs, RunStarts } from '../../../domain/ports/runs.ts';
 import { replyStatuses, type ReplyStatus } from '../../../domain/reply/reply-status.ts';
 import {
   amend,
@@ -70,7 +70,10 @@ function runStarts({ client, taskQueue }: OfSteward): RunStarts {
   const start = async (wanted: Start): Promise<void> => {
     await startOnce(client, wanted);
   };
-  const amended = async (question: AskedQuestion, amendment: Amendment): Promise<void> => {
+  const amended = async (
+    question: Parameters<RunStarts['startRemoval']>[0],
+    amendment: Amendment,
+  ): Promise<void> => {
     const work = () => signalWithStart(client, starts.amend(question), { signal: amend, args: [amendment] });
     await callServer({ client, work });
   };
