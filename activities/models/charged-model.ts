@@ -12,7 +12,7 @@ export const chargedTo = (model: Model, account: CallAccount): Model => ({
 /** Dependencies whose model calls are booked to an operation. */
 export const chargedDeps = (deps: LibraryDeps, operation: Operation): LibraryDeps => ({
   ...deps,
-  model: chargedTo(deps.model, { operation, guildId: null, userId: null }),
+  model: chargedTo(deps.model, { operation }),
 });
 
 /** A model that counts what it uses. */

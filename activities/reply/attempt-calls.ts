@@ -16,7 +16,7 @@ const graceMilliseconds = 200;
 export function openCalls(
   { config, records, ...deps }: Pick<ReplyDeps, 'config' | 'records' | 'model'>,
   {
-    snapshot: { id, author, location },
+    snapshot: { id, author },
     operation = author.id === evaluator.id ? 'eval' : 'reply',
     former,
   }: {
@@ -33,14 +33,7 @@ export function openCalls(
     calls: [...former],
   };
   const ended: SettledCall[] = [];
-  const model = chargedTo(deps.model, {
-    operation,
-    // A member's own share is for their questions, and a rehearsal takes nothing of the guild's either.
-    guildId: operation === 'rehearsal' ? null : location.guildId,
-    userId: operation === 'rehearsal' || operation === 'recheck' ? null : author.id,
-    ended,
-    question,
-  });
+  const model = chargedTo(deps.model, { operation, ended, question });
   const open = new Set<Promise<unknown>>();
   const failed = new AbortController();
   return {

@@ -15,7 +15,7 @@ export async function judgeAnswer(
 ): Promise<number> {
   const { sources, config } = deps;
   const { ai_response: ai } = config;
-  const { guildId, authorId: userId, libraryGeneration } = record;
+  const { libraryGeneration } = record;
   const loads = await Promise.allSettled(record.sourceIds.map((id) => sources.load(id, libraryGeneration)));
   const { sections } = answerSections(deps, {
     question: record.translatedQuestion ?? record.question,
@@ -23,7 +23,7 @@ export async function judgeAnswer(
     sources: loads.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : [])),
   });
   const about = profileNamed(ai, ai.profile).project_introduction;
-  const account = { operation: 'eval', guildId, userId } as const;
+  const account = { operation: 'eval' } as const;
   const { value } = await askBeside(deps, { decision: 'LLMEvaluationResult', sections, about, account });
   return Math.max(0, Math.min(10, Math.round(value.score)));
 }

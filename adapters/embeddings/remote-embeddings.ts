@@ -65,7 +65,7 @@ export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoi
   };
 }
 
-const account = { operation: 'index', guildId: null, userId: null } as const;
+const account = { operation: 'index' } as const;
 
 function atLengthOne(values: readonly number[]): Float32Array {
   const length = Math.hypot(...values) || 1;

@@ -25,7 +25,7 @@ const provider = await startScriptedModel();
 
 const gate = gateDecision();
 const day = '2026-02-01';
-const ofReply: CallAccount = { operation: 'reply', guildId: 'guild', userId: 'anna' };
+const ofReply: CallAccount = { operation: 'reply' };
 
 /** A model at 1 dollar for a million tokens in and 10 for a million out; the provider counts 120 in and 30 out. */
 async function open({
@@ -162,7 +162,7 @@ it('stops before the limit, by what a call may come to', async () => {
 
 it('lets what the team said wait for room: at most ten minutes at a time', async () => {
   const { failureOf } = await open({ limits: { tokens: 1 } });
-  const failure = await failureOf({ operation: 'capture', guildId: null, userId: null });
+  const failure = await failureOf({ operation: 'capture' });
   expect(failure).toMatchObject({ code: 'budget_spent', kind: 'transient', retryAfterSeconds: 600 });
 });
 

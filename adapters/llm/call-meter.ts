@@ -43,7 +43,7 @@ export const unmetered: CallMeter = {
   book: async () => ({ end: async () => null }),
 };
 
-const nobody: CallAccount = { operation: 'other', guildId: null, userId: null };
+const nobody: CallAccount = { operation: 'other' };
 
 export const createCallMeter = ({
   records,

@@ -10,7 +10,7 @@ test('an index that comes first looks the same for all questions and in every pr
   const sentFor = async (id: string) => {
     provider.play(answers(gateDecision()));
     const question = { id, maxCalls: 9, booked: 0, calls: [], unsaved: null };
-    const account = { operation: 'reply', guildId: null, userId: null, question } as const;
+    const account = { operation: 'reply', question } as const;
     const sections = [{ name: 'index', id: null, text: 'kb:a.md' }, ...gateRequest.sections] as const;
     await modelAt(provider.baseUrl).decide({ ...gateRequest, sections, account });
     const { user = '', sections: read } = provider.calls.at(-1) ?? {};
@@ -27,7 +27,7 @@ test('the calls of a question have one mark, which nobody can guess from it, and
   const markFor = async (id: string | null) => {
     provider.play(answers(gateDecision()));
     const question = id === null ? {} : { question: { id, maxCalls: 9, booked: 0, calls: [] } };
-    const account = { operation: 'reply', guildId: null, userId: null, ...question } as const;
+    const account = { operation: 'reply', ...question } as const;
     await modelAt(provider.baseUrl).decide({ ...gateRequest, account });
     return /^<steward:question (\w+)>/u.exec(String(provider.calls.at(-1)?.user))?.[1];
   };

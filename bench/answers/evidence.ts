@@ -138,7 +138,7 @@ async function measure(name: UntunedText, show: boolean) {
       current = one;
       calls = [];
       const question = { id: text, maxCalls: 99, booked: 0, calls: [], unsaved: null };
-      const account = { operation: 'reply', guildId: null, userId: null, question } as const;
+      const account = { operation: 'reply', question } as const;
       const model = chargedTo(modelAt(provider.baseUrl), account);
       const { sources } = knowledge.storage;
       const asked = { question: text, written: text, conversation };

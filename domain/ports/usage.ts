@@ -19,10 +19,6 @@ export type BookedDecision = DecisionName | 'embeddings';
 /** The account that a call is charged to. */
 export interface CallAccount {
   readonly operation: Operation;
-  /** Null if unknown, or if the call serves all guilds. */
-  readonly guildId: string | null;
-  /** The asker of a reply. */
-  readonly userId: string | null;
   /**
    * Ended calls that are not settled yet. The account's next booking settles them in its own transaction; the owner of
    * the list settles the rest. Without the list each call is settled as it ends.
@@ -83,13 +79,11 @@ export interface UsageRecords {
   settleUsage(calls: readonly SettledCall[]): Promise<void>;
   /** Every call of a question, in order, successful or not. One whose end is unknown has 0 ms. */
   callsOf(questionId: string): Promise<readonly ModelCallRecord[]>;
-  /** The totals of one day, or of all from it until another, of one guild or user if named. Open bookings count with their estimates. */
+  /** The totals of one day, or of all from it until another. Open bookings count with their estimates. */
   usageTotals(filter: {
     readonly day: string;
     /** The first day that counts no more. */
     readonly until?: string;
     readonly operation?: Operation;
-    readonly guildId?: string;
-    readonly userId?: string;
   }): Promise<UsageTotals>;
 }

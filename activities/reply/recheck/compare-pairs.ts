@@ -112,7 +112,7 @@ async function compare(deps: ReplyDeps, { pair, former, index, documents, genera
   if (pages.length === 0) return { ...base, verdict: 'none' } as const;
   const at = deps.now().toISOString();
   const times = asked?.at.startsWith(usageDay(deps.now())) ? asked.times + 1 : 1;
-  const account = { operation: 'recheck', guildId: null, userId: null } as const;
+  const account = { operation: 'recheck' } as const;
   const decided = await cachedDecide(
     { ...deps, model: chargedTo(deps.model, account) },
     {

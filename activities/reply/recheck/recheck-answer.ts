@@ -101,7 +101,7 @@ async function isStillRight(
       decision: 'LLMVerificationResult',
       sections: [todaySection(deps), ...(asked === '' ? [] : [rewritten]), ...answered],
       about: findProjectProfile(deps, { location: record }).project_introduction,
-      account: { operation: 'recheck', guildId: record.guildId, userId: null },
+      account: { operation: 'recheck' },
       signal: stepRun().signal,
     });
     return value.is_good_enough;

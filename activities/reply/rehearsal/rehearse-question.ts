@@ -118,7 +118,7 @@ function compare(
     decision: 'ComparisonDecision',
     sections,
     about: findProjectProfile(deps, snapshot).project_introduction,
-    account: { operation: 'rehearsal', guildId: null, userId: null },
+    account: { operation: 'rehearsal' },
     signal: stepRun().signal,
   });
 }

@@ -7,8 +7,6 @@ import type { Storage } from '../open-storage.ts';
 const call = {
   booking: '1',
   operation: 'reply',
-  guildId: 'guild',
-  userId: 'ben',
   questionId: '1',
   decision: 'LLMGateDecision',
   model: 'm',
@@ -66,5 +64,5 @@ it('the calls of an attempt that somebody’s being forgotten ends count for the
   expect(await records.callsOf('1')).toHaveLength(1);
   await erasure.erase({ userId: 'anna' });
   expect(await records.callsOf('1')).toEqual([]);
-  expect(await records.usageTotals({ day: call.day, userId: 'ben' })).toMatchObject({ calls: 1 });
+  expect(await records.usageTotals({ day: call.day })).toMatchObject({ calls: 1 });
 });

@@ -84,8 +84,6 @@ describe('two writers', () => {
         booking: randomUUID(),
         day: '2026-02-01',
         operation: 'reply',
-        guildId: 'g',
-        userId: 'u',
         decision: 'LLMGateDecision',
         model: 'm',
         inputTokens: 1,

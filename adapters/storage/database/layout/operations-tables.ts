@@ -24,9 +24,6 @@ export const operationsTables = {
       /** For example 2026-02-01, in UTC. */
       day: text,
       operation: textOf<Operation>(),
-      guildId: orNull(text),
-      /** The asker; null once erased. */
-      userId: orNull(text),
       decision: text,
       model: text,
       /** Estimates until it is settled. */

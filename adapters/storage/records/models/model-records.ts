@@ -74,7 +74,7 @@ function passedLimit(
 /** Booked calls count with their estimates, so that simultaneous calls count. */
 async function totals(
   trx: Transaction,
-  { day, until, operation, guildId, userId }: Parameters<UsageRecords['usageTotals']>[0],
+  { day, until, operation }: Parameters<UsageRecords['usageTotals']>[0],
 ): Promise<UsageTotals> {
   let of = trx
     .selectFrom('model_usage')
@@ -88,8 +88,6 @@ async function totals(
     .where('day', until === undefined ? '=' : '>=', day);
   if (until !== undefined) of = of.where('day', '<', until);
   if (operation !== undefined) of = of.where('operation', '=', operation);
-  if (guildId !== undefined) of = of.where('guildId', '=', guildId);
-  if (userId !== undefined) of = of.where('userId', '=', userId);
   // The sum over no rows is a row.
   return (await of.executeTakeFirst()) as UsageTotals;
 }

@@ -10,11 +10,10 @@ import { findReplyRecords, rewriteBody } from '../reply/reply-record-rows.ts';
 import { rehearsedNaming, removeRehearsedNaming } from '../reply/rehearsal-records.ts';
 
 const tablesOfPerson = ['votes', 'admissions', 'page_keys'] as const;
-const tablesNaming = [...tablesOfPerson, 'model_usage'] as const;
 
-/** Whether rows without words name a person: votes, limits, sessions, usage. */
+/** Whether rows without words name a person: votes, limits, sessions. */
 export async function isNamedInRows(trx: Transaction, userId: string): Promise<boolean> {
-  for (const table of tablesNaming)
+  for (const table of tablesOfPerson)
     if ((await countIn(trx.selectFrom(table).where('userId', '=', userId))) > 0) return true;
   return (await countIn(trx.selectFrom('setting_changes').where('changedBy', '=', userId))) > 0;
 }
@@ -38,7 +37,7 @@ export async function removeFromRecords(trx: Transaction, userId: string): Promi
   await update(trx, 'admissions', { userId, state: ['called', 'requested'] }, { userId: erasedAuthor });
   await update(trx, 'setting_changes', { changedBy: userId }, { changedBy: erasedAuthor });
   for (const table of tablesOfPerson) await remove(trx, table, { userId });
-  await update(trx, 'model_usage', { userId }, { userId: null, questionId: null });
+  await update(trx, 'model_usage', { questionId: questionIds }, { questionId: null });
   // Attempts that are under way begin anew, and so does the count of their calls.
   const decided = trx.selectFrom('reply_records').select('messageId');
   await trx
