@@ -59,7 +59,7 @@ export async function discoverSite(
     const error = beyond === 0 ? null : tooMany(pages.size, beyond, site.max_pages);
     if (error !== null) tellRejected(deps, listedSite, { reason: error });
     const crawledSite = { ...listedSite, checkedAt, nextCheckAt, failures: 0, error };
-    await knownSources.save([...(site.github ? [] : pages.values()), crawledSite], run);
+    await knownSources.save([...(site.github ? [] : withTrueDates([...pages.values()])), crawledSite], run);
     return { found: pages.size, failed: 0 };
   } catch (error) {
     signal.throwIfAborted();
@@ -95,7 +95,8 @@ async function* sitePages(
   onProgress: (progress: SiteProgress) => void,
 ) {
   const pages = deps.pages.discover({ ...requestOf(site), ...pageLimits(deps.config), signal, onProgress });
-  for await (const { url } of pages) yield urlSource(deps, { url, origin: site.url, known });
+  for await (const { url, date = null } of pages)
+    yield { ...(await urlSource(deps, { url, origin: site.url, known })), listedDate: date };
 }
 
 /** A page of a site that is not looked at now: one of a repository comes with its repository. */
@@ -172,6 +173,13 @@ function readSource(
     description === null ? next : { ...next, describedBy: itself },
     descriptionKey(deps),
   );
+}
+
+/** Some sites write the day of their build beside every page, which says nothing of any. */
+function withTrueDates(pages: readonly KnownSource[]): readonly KnownSource[] {
+  const byDay = Map.groupBy(pages, ({ listedDate }) => listedDate);
+  const isOfBuild = ({ listedDate }: KnownSource) => (byDay.get(listedDate)?.length ?? 0) * 2 > pages.length;
+  return pages.map((page) => (isOfBuild(page) ? { ...page, listedDate: null } : page));
 }
 
 const requestOf = (site: SiteOrigin): Omit<SiteRequest, 'maxBytes' | 'timeoutSeconds'> => ({

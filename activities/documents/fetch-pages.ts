@@ -88,7 +88,13 @@ async function fetchUrlSource(
     const why = site ? await whyNoneOf(site, page, { url, ...pages }) : null;
     if (why !== null) throw documentLeftOut(why);
     const slug = site ? await shownAddress(deps, url, signal) : null;
-    await deps.documents.savePage(sourceId, { title, text, slug, date, ...(anchors && { anchors }) });
+    await deps.documents.savePage(sourceId, {
+      title,
+      text,
+      slug,
+      date: date ?? source.listedDate,
+      ...(anchors && { anchors }),
+    });
     const hash = contentHash(text);
     const isSame = record?.content_hash === hash;
     const { summary_text = '' } = record ?? {};

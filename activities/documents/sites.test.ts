@@ -34,6 +34,30 @@ describe('a site', () => {
     expect(await index()).toBe(`kb:${url}b\nAbout kb:${url}b.\n`);
   });
 
+  it('tells the days of its pages in its list, unless that has the day of a build beside most', async () => {
+    const datesOf = async (...days: readonly [string, string, string]) => {
+      const web = {
+        [`${url}a`]: { text: 'A', listedDate: days[0], date: '2024-01-01' },
+        [`${url}b`]: { text: 'B', listedDate: days[1] },
+        [`${url}c`]: { text: 'C', listedDate: days[2] },
+      };
+      const { refresh, documents } = await openRefresh({}, { origins: { sites: [site] }, web });
+      await refresh();
+      const texts = await Promise.all(Object.keys(web).map((page) => documents.textOf(`kb:${page}`)));
+      return texts.map(({ date }) => date);
+    };
+    expect(await datesOf('2025-03-01', '2025-03-02', '2025-03-03')).toEqual([
+      '2024-01-01',
+      '2025-03-02',
+      '2025-03-03',
+    ]);
+    expect(await datesOf('2025-03-01', '2025-03-01', '2025-03-03')).toEqual([
+      '2024-01-01',
+      null,
+      '2025-03-03',
+    ]);
+  });
+
   it('that lists more than is taken says so', async () => {
     const web = { [`${url}a`]: { text: 'A' }, [`${url}b`]: { text: 'B' } };
     const { refresh, errors } = await openRefresh(

@@ -24,6 +24,8 @@ export interface KnownSource {
   /** Consecutive failures. */
   readonly failures: number;
   readonly tokens: number | null;
+  /** The day of its last change by a list of its site, for a page that names none. */
+  readonly listedDate: string | null;
   /** The last refresh that found it. */
   readonly foundBy: string;
   /** Why the source, or its newest version, is not in the index, in a sentence. */
@@ -38,6 +40,7 @@ export const newSource = (source: Pick<KnownSource, 'sourceId' | 'kind' | 'origi
   nextCheckAt: null,
   failures: 0,
   tokens: null,
+  listedDate: null,
   foundBy: '',
   error: null,
   ...source,

@@ -97,6 +97,8 @@ export interface DiscoveredPage {
   /** Has no fragment; each page appears once. */
   readonly url: string;
   readonly foundBy: 'llms.txt' | 'sitemap' | 'link';
+  /** The day of its last change that a sitemap names, such as `2026-02-01`. */
+  readonly date?: string | null;
 }
 
 /** What a repository is read for, and what the store holds of it. */

@@ -27,11 +27,11 @@ describe('what a site lists itself', () => {
       '/maps/index.xml':
         '<sitemapindex><sitemap><loc>HOST/maps/a.xml.gz</loc></sitemap><sitemap><loc>https://evil.example/b.xml</loc></sitemap></sitemapindex>',
       '/maps/a.xml.gz': (response) => {
-        const body = `<urlset><url><loc><![CDATA[${site.url}/docs/a?b=1&c=2]]></loc></url><url><loc>${site.url}/docs/d?e=1&amp;f=2</loc></url></urlset>`;
+        const body = `<urlset><url><loc><![CDATA[${site.url}/docs/a?b=1&c=2]]></loc></url><url><lastmod>2025-03-01T10:00:00Z</lastmod></url><url><loc>${site.url}/docs/d?e=1&amp;f=2</loc>\n<lastmod>2025-03-02T10:00:00Z</lastmod></url></urlset>`;
         response.writeHead(200, { 'content-type': 'application/gzip' }).end(gzipSync(body));
       },
     });
-    expect(await discover(site)).toEqual(['sitemap /docs/a?b=1&c=2', 'sitemap /docs/d?e=1&f=2']);
+    expect(await discover(site)).toEqual(['sitemap /docs/a?b=1&c=2', 'sitemap /docs/d?e=1&f=2 2025-03-02']);
   });
 
   it('may be what the config names', async () => {

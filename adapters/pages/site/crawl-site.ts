@@ -22,11 +22,11 @@ export async function* crawlSite(parts: SiteParts, request: SiteRequest): AsyncG
 
 async function* allPages(site: VisitedSite, request: SiteRequest): AsyncGenerator<DiscoveredPage> {
   let any = false;
-  for await (const { url, foundBy } of listedPages(site, request)) {
+  for await (const { url, ...listed } of listedPages(site, request)) {
     const entered = site.enter(url);
     if (entered === null) continue;
     any = true;
-    yield { url: entered, foundBy };
+    yield { ...listed, url: entered };
   }
   if (any) return;
   const start = site.enter(request.url);
@@ -52,9 +52,9 @@ async function* listedPages(
   const usual = ['sitemap.xml', 'sitemap_index.xml', 'sitemap-index.xml'].map(inFolderOrRoot);
   for (const urls of isSitemap ? [[siteUrl]] : [robots.sitemaps, ...usual]) {
     let any = false;
-    for await (const url of readSitemap(load, { urls, mayLoad })) {
+    for await (const listed of readSitemap(load, { urls, mayLoad })) {
       any = true;
-      yield { url, foundBy: 'sitemap' };
+      yield { ...listed, foundBy: 'sitemap' };
     }
     if (any) return;
   }

@@ -38,8 +38,8 @@ export async function discover(site: TestSite, over: Partial<SiteRequest> = {}) 
     timeoutSeconds: 5,
     ...over,
   };
-  for await (const { url, foundBy } of pages.discover(request)) {
-    found.push(`${foundBy} ${url.slice(site.url.length)}`);
+  for await (const { url, foundBy, date = null } of pages.discover(request)) {
+    found.push(`${foundBy} ${url.slice(site.url.length)}${date === null ? '' : ` ${date}`}`);
   }
   return found;
 }

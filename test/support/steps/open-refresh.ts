@@ -23,6 +23,9 @@ export interface WebPage {
   readonly anchors?: Anchors;
   readonly canonical?: string;
   readonly isUnlisted?: boolean;
+  /** By the page itself, and by its site's list. */
+  readonly date?: string;
+  readonly listedDate?: string;
   readonly etag?: string;
   /** Where its redirects end. */
   readonly url?: string;
@@ -123,12 +126,14 @@ const pagesOf = (web: Readonly<Record<string, WebPage>>, asked: string[]): Libra
       ...(page.anchors && { anchors: page.anchors }),
       canonical: page.canonical ?? null,
       isUnlisted: page.isUnlisted ?? false,
+      date: page.date ?? null,
     };
   },
   check: async ({ url }) => ({ ok: url in web, status: url in web ? 200 : 404, url }),
   async *discover({ prefix, maxPages, onProgress }) {
     const urls = Object.keys(web).filter((url) => url.startsWith(prefix));
-    for (const url of urls.slice(0, maxPages)) yield { url, foundBy: 'sitemap' };
+    for (const url of urls.slice(0, maxPages))
+      yield { url, foundBy: 'sitemap', date: web[url]?.listedDate ?? null };
     onProgress?.({ found: 0, beyond: Math.max(0, urls.length - maxPages) });
   },
 });

@@ -25,6 +25,7 @@ export const libraryTables = {
       nextCheckAt: orNull(text),
       failures: integer,
       tokens: orNull(integer),
+      listedDate: orNull(text),
       error: orNull(text),
     },
     { indexes: { task: ['task', 'sourceId'] } },
