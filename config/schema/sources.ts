@@ -78,7 +78,9 @@ const source = z
       .describe("The page's title; for a folder or a site, the text in front of its pages' titles."),
     public_url: httpUrl()
       .optional()
-      .describe('Where members read it, instead of the folder or the address that Steward fetches.'),
+      .describe(
+        'Where members read it, instead of the folder or the address that Steward fetches. Not for a repository, which is linked at GitHub.',
+      ),
     group: groupName()
       .optional()
       .describe(
