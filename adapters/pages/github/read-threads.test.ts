@@ -43,7 +43,6 @@ describe('threads', () => {
         '# The pump stops (#1)',
         '## Answer of the maintainers',
         '@someone set `fuel.pump: 2`.',
-        '[The answer](LINK)',
         '## Question',
         '> **Steps**\n> \n> It stops, @someone.',
         'Labels: bug. Closed: 2026-01-02',
@@ -102,17 +101,14 @@ describe('threads', () => {
   });
 
   it('are taken only with addresses of the repository, which end no link, and likes that are not outweighed', async () => {
-    const disliked = { author_association: 'MEMBER', reactions: { '+1': 50, '-1': 50 } };
+    const disliked = {
+      html_url: 'http://HOST/acme/rocket/issues/1#c2?a=)[x](https://evil.example',
+      reactions: { '+1': 50, '-1': 50 },
+    };
     const github = await startGitHub({
       issues: [issueOf(1), issueOf(2, { html_url: 'https://evil.example/acme/rocket/issues/2' })],
       comments: {
-        1: [
-          commentOf('Delete it.', disliked),
-          commentOf('Clean it.', {
-            html_url: 'http://HOST/acme/rocket/issues/1#c2?a=)[x](https://evil.example',
-            reactions: { '+1': 3 },
-          }),
-        ],
+        1: [commentOf('Delete it.', disliked), commentOf('Clean it.', { reactions: { '+1': 3 } })],
         2: [commentOf('Yes.')],
       },
     });

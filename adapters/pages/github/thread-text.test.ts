@@ -14,7 +14,7 @@ const said = (text: string, over: Partial<ThreadPost> = {}): ThreadPost => ({
 function answerAmong(...posts: readonly ThreadPost[]): string | null {
   const thread = { title: 'The pump stops', labels: [], closedAt: null, question: 'Why?', posts };
   const { text = '' } = threadText(thread) ?? {};
-  return /## Answer of the maintainers\n\n(.*?)\n\n\[The answer\]/su.exec(text)?.[1] ?? null;
+  return /## Answer of the maintainers\n\n(.*?)\n\n## Question/su.exec(text)?.[1] ?? null;
 }
 
 const told = 'Clean the filter of the pump, then start it once more.';

@@ -55,7 +55,7 @@ export function threadText({
   const answerTitle = answer.isTeam ? 'Answer of the maintainers' : 'The answer that was accepted, of a user';
   const text = [
     `# ${named}`,
-    `## ${answerTitle}\n\n${(answer.isTeam ? plain : quoted)(answer.text)}\n\n[The answer](${answer.url})`,
+    `## ${answerTitle}\n\n${(answer.isTeam ? plain : quoted)(answer.text)}`,
     `## Question\n\n${quoted(question || named)}`,
     ...(facts.length > 0 ? [facts.join('. ')] : []),
     ...others.map(({ text: said, isTeam, url }) =>
