@@ -9,7 +9,7 @@ import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { declined } from '../intake/as-team-saw.ts';
 import { postForCause } from './post-for-cause.ts';
-import { closeTeamPost, inTeamChannel } from './team-post.ts';
+import { closeTeamPost, inTeamChannel, quotedQuestion } from './team-post.ts';
 
 /**
  * Asks the team in its channel, once, whether to capture a pair. Returns null if no answer is needed: the team has
@@ -89,7 +89,7 @@ function questionOf({ config, texts }: DiscordDeps, snapshot: Snapshot): string 
   return [
     fillText(heading, { link: `<${link}>` }),
     // Bold are the team's words alone.
-    `> ${oneLineOf(plainTitle(asked).replaceAll('**', ''), maxTurnChars)}`,
+    quotedQuestion(asked, maxTurnChars),
     `> **${oneLineOf(plainTitle(answered), maxTurnChars)}**`,
   ].join('\n');
 }

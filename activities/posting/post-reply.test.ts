@@ -116,7 +116,9 @@ describe('an answer', () => {
     expect((await records.replyRecord(id))?.status).toBe('generated');
     discord.forgetNonces();
     expect(await post(id)).toEqual({ status: 'unanswered', reason: 'not_covered' });
-    expect(textsIn(help)).toEqual(['No.', expect.stringContaining('<@&')]);
+    expect(textsIn(help)).toEqual([
+      expect.stringMatching(/^No\.\n\n<@&\d+> .*\n> How\? <https:\/\/discord\.com\/.*>$/u),
+    ]);
     expect((await records.replyRecord(id))?.status).toBe('unanswered');
   });
 

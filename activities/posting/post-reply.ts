@@ -46,14 +46,20 @@ export async function postReply(
     const target = await targetOf(deps, { record, snapshot, post, last });
     const channel = deps.channelFor(record.channelId);
     const callsHelper = isHandedOver(record.reason, channel?.when_unknown ?? 'silent');
-    const endsWith = callsHelper ? null : end;
-    isEnded = await postParts(deps, { record, post, target, endsWith });
-    if (callsHelper) await callHelper(deps, { messageId });
+    const [above = '', ...more] = post.parts;
+    const isOnePost = more.length === 0 && above.length <= maxCharsAboveCall;
+    const called = callsHelper && isOnePost ? await callHelper(deps, { messageId, above }) : null;
+    if (called?.postId !== undefined) await deps.records.rememberPart(messageId, 0, called.postId);
+    else isEnded = await postParts(deps, { record, post, target, endsWith: callsHelper ? null : end });
+    if (callsHelper && !isOnePost) await callHelper(deps, { messageId });
   }
   if (!isEnded) await deps.records.setStatus(messageId, { ...end, now: deps.now() });
   deps.log.info({ message_id: messageId, ...end }, 'reply_posted');
   return end;
 }
+
+/** Leaves room for the call in a post of Discord's. */
+const maxCharsAboveCall = 1_200;
 
 const gone = (messageId: string) =>
   finalError('reply_record_gone', `Message ${messageId} is no longer stored`);

@@ -1,4 +1,5 @@
 import { isUncovered, type ReviewOutcome } from '../../domain/reply/reply-record-status.ts';
+import { questionIdOf } from '../../domain/reply/reply-record.ts';
 import { buttonsBelow } from '../../domain/posting/post-buttons.ts';
 import { fillText } from '../../domain/values/text.ts';
 import type { Texts } from '../../config/schema/texts.ts';
@@ -7,7 +8,7 @@ import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { beforePostsOf } from './answer-posts.ts';
 import { postForCause } from './post-for-cause.ts';
-import { closeTeamPost, inTeamChannel } from './team-post.ts';
+import { closeTeamPost, inTeamChannel, quotedQuestion } from './team-post.ts';
 
 /** Posts a draft in the team's channel, with buttons below its last part. Runs at least once. */
 export async function showDraft(
@@ -21,8 +22,9 @@ export async function showDraft(
   const link = snapshot.batch.at(-1)?.link ?? '';
   const corrected = snapshot.revises === undefined ? null : await records.replyRecord(snapshot.revises);
   const heading = fillText(corrected ? texts.recheck_heading : texts.draft_heading, { link: `<${link}>` });
+  const asked = record ? [`${heading}\n${quotedQuestion(record.question)}`] : [heading];
   const former = corrected?.answer ? [corrected.answer, `**${texts.recheck_instead}**`] : [];
-  const parts = splitMessage({ text: [heading, ...former, ...(record?.post?.parts ?? [])].join('\n\n') });
+  const parts = splitMessage({ text: [...asked, ...former, ...(record?.post?.parts ?? [])].join('\n\n') });
   for (const [part, text] of parts.entries()) {
     const isLast = part === parts.length - 1;
     await postForCause(deps, {
@@ -59,7 +61,16 @@ export async function closeDraft(
   deps: DiscordDeps,
   { messageId, outcome }: { readonly messageId: string; readonly outcome: ReviewOutcome },
 ): Promise<void> {
-  await closeTeamPost(deps, { cause: draftCause(messageId), sentence: deps.texts.desk[closing[outcome]] });
+  const votes = outcome === 'accepted' ? await deps.records.votesOn([questionIdOf(messageId)]) : [];
+  // Who accepts has found it helpful; on the page an operator without an account may.
+  const by = votes.findLast(
+    ({ byTeam, helpful, userId }) => byTeam && helpful && /^\d+$/u.test(userId),
+  )?.userId;
+  const sentence = deps.texts.desk[closing[outcome]];
+  await closeTeamPost(deps, {
+    cause: draftCause(messageId),
+    sentence: by ? `${sentence} ${deps.chat.userMention(by)}` : sentence,
+  });
 }
 
 const closing = {

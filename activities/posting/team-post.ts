@@ -1,8 +1,14 @@
 import { finalError } from '../../domain/ports/errors.ts';
+import { plainTitle } from '../../domain/posting/answer-links.ts';
 import { maxMessageChars } from '../../domain/posting/split-message.ts';
+import { oneLineOf } from '../../domain/values/text.ts';
 import type { DiscordDeps } from '../deps.ts';
 
 /** Posts in the team's channel that wait for a review. */
+
+/** What was asked, on one line, for people who may have to answer it. */
+export const quotedQuestion = (question: string, maxChars = 200): string =>
+  `> ${oneLineOf(plainTitle(question).replaceAll('**', ''), maxChars)}`;
 
 export function inTeamChannel({ config }: Pick<DiscordDeps, 'config'>) {
   const channelId = config.discord.team_channel_id;

@@ -76,7 +76,10 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   await addPlugins(app, options, callers);
   addRoutes(app, options, callers);
   addWidget(app, options.widgetTexts);
-  if (options.page) await addPage(app, options.page, options.log);
+  if (options.page) {
+    app.get('/', async (_request, reply) => reply.redirect('/page'));
+    await addPage(app, options.page, options.log);
+  }
   await addMcpRoute(app, callers, options);
   return listen(app, { host: options.host, port: options.port, setting: 'http.port' });
 }

@@ -157,6 +157,7 @@ it.each([
   [String.raw`MAX\_RETRIES is \*important\*`, String.raw`MAX_RETRIES is \*important\*`],
   [String.raw`<@\!1> discord\.gg/abc`, '@!1 discord.gg abc'],
   ['Run `npm i`.', "Run 'npm i'."],
+  ['\\* `name` {string}\n* host\n2. `port`', String.raw`'name' {string} host 'port'`],
 ])('shows a line of a nearest page without its markup: %j', (snippet, shown) => {
   expect(near(snippet)).toBe(`- A: ${shown}`);
 });
@@ -170,6 +171,9 @@ it('opens no link from a nearest page where its title may end its code', () => {
 it('takes a title of at most 100 characters from the question, and never an empty one', () => {
   expect(threadTitle('@steward how do I\nset the port?')).toBe('how do I set the port?');
   expect(threadTitle('<@123>')).toBe('');
+  expect(threadTitle('hi all! Hello everyone, how do I set the port? Thanks in advance')).toBe(
+    'how do I set the port?',
+  );
   expect(composeSentence({ style: 'thread', question: '<@123>', texts, sentence: 'Hi.' }).title).toBe(
     'A thread',
   );

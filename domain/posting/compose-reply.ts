@@ -1,3 +1,4 @@
+import { courtesyOf } from '../language/courtesies.ts';
 import { compareQaIds, timestampFromQaId } from '../values/qa-id.ts';
 import type { Citation, PlannedPost } from '../reply/reply-record.ts';
 import { collapseWhitespace, fillText, shortenedTo, visibleText, withoutSteward } from '../values/text.ts';
@@ -169,7 +170,10 @@ const maxSnippetChars = 120;
 /** A line of the page's text without its marks. A sign that Discord would take for one is escaped, as in `A__B` and `a || b`. */
 function textLine(page: NearPage, texts: PostTexts): string {
   const name = nameOf(page, texts);
-  const words = plainTitle(page.snippet).replaceAll(/\\(?=[^a-z\d\s])|\*{2,}|(?<!\S)#{1,6}\s/giu, '');
+  const words = plainTitle(page.snippet.replaceAll(/^\s*(?:\\?[*+-]|\d+\.)\s+/gmu, '')).replaceAll(
+    /\\(?=[^a-z\d\s])|\*{2,}|(?<!\S)#{1,6}\s/giu,
+    '',
+  );
   const text = shortened(words).replaceAll(/_{2,}|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|[*~|]/gu, (marks) =>
     marks.replaceAll(/./gu, String.raw`\$&`),
   );
@@ -188,9 +192,13 @@ const onceEach = <Page extends { readonly url: string | null }>(
 
 const unique = (lines: readonly string[]): readonly string[] => [...new Set(lines)];
 
-/** The question on one line, cut at a word, without sentences in which something was masked. Empty if nothing is left. */
+/** The question on one line, cut at a word, without greetings and sentences in which something was masked. Empty if nothing is left. */
 export function threadTitle(question: string): string {
   const sentences = withoutSteward(visibleText(question)).split(/(?<=[.!?…])\s+|\n/u);
-  const unmasked = sentences.filter((sentence) => !/\[[a-z ]{1,40} removed\]/u.test(sentence));
-  return shortenedTo(collapseWhitespace(unmasked.join(' ')), maxTitleChars);
+  const asking = sentences
+    .map((sentence) =>
+      courtesyOf(sentence.split(',', 1)[0] ?? '') ? sentence.replace(/^[^,]*,?\s*/u, '') : sentence,
+    )
+    .filter((sentence) => !courtesyOf(sentence) && !/\[[a-z ]{1,40} removed\]/u.test(sentence));
+  return shortenedTo(collapseWhitespace(asking.join(' ')), maxTitleChars);
 }

@@ -1,6 +1,6 @@
 import { isQaId, type QaId } from '../values/qa-id.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
-import { isAnswer } from '../reply/reply-record-status.ts';
+import { isAnswer, isCourtesy } from '../reply/reply-record-status.ts';
 
 /** The actions of buttons below Steward's posts: those of an answer first, then those of a waiting draft and a waiting pair. */
 export const buttonActions = [
@@ -52,7 +52,7 @@ export const buttonsBelow = (
   texts: ButtonTexts,
 ): readonly PostButton[] => below[post].map((action) => ({ action, target, label: texts[action] }));
 
-/** The buttons below the last part of a reply. `ask_human` needs a role to call. */
+/** The buttons below the last part of a reply. `ask_human` needs a role to call, and a question. */
 export const answerButtons = ({
   record: { messageId, reason },
   texts,
@@ -63,7 +63,7 @@ export const answerButtons = ({
   readonly hasHelpers: boolean;
 }): readonly PostButton[] =>
   buttonsBelow('answer', messageId, texts).filter(({ action }) =>
-    action === 'ask_human' ? hasHelpers : isAnswer(reason),
+    action === 'ask_human' ? hasHelpers && !isCourtesy(reason) : isAnswer(reason),
   );
 
 /** The pair that such a button is about. The target comes from a client. */

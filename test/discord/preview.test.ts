@@ -33,7 +33,8 @@ describe('an answer that waits for the team', () => {
     const pressed = interactions.press({ by: 'Mo', moderates: true, on, button: ':accept:' });
     await discord.until(() => /Accepted/.test(pressed.text()), 'it is accepted');
     await discord.until(() => discord.postsIn(accepted.id).length > 0, 'the answer');
-    await discord.until(() => drafts()[0]?.content.includes('-# Accepted') === true, 'the draft says so');
+    await discord.until(() => drafts()[0]?.content.includes('-# Accepted. <@') === true, 'it says by whom');
+    expect(drafts()[0]?.content).toContain('\n> How do I set the port?\n');
     // Late attempts would post again now.
     await sleep(1_000);
     expect(discord.postsIn(accepted.id)).toHaveLength(1);

@@ -11,6 +11,7 @@ describe('who may use the page', () => {
   it('a link works once, for ten minutes, and only where it is followed by a click', async () => {
     const { clock, ...storage } = await seededStore();
     const page = await servePage(storage);
+    expect((await page.get('/')).headers.get('location')).toBe('/page');
     const key = new URL(await page.link()).searchParams.get('key') ?? '';
     for (const _ of ['a preview', 'a person'])
       expect((await page.get(`/page/enter?key=${key}`)).status).toBe(200);
