@@ -34,6 +34,7 @@ test.each([
     { ...integrated, outcome: 'skipped', topic: null },
     'What the team answered is not learned: there is nothing in it to keep.',
   ],
+  [{ ...integrated, workflow_id: 'steward/regenerate', outcome: 'integrated', topic: 'ports' }, null],
   [{ msg: 'Workers created', event: 'temporal.workers_created' }, null],
   [{ level: 40, msg: 'store_differs: host a differs in kb' }, 'Warning: Host a differs in kb'],
   [{ level: 50, msg: 'something_new', code: 'odd', list: [1], ...run }, 'Error: Something new; code odd'],

@@ -52,10 +52,13 @@ const sentences: Readonly<Record<string, (fields: Fields) => string | null>> = {
   reply_posted: ({ status, reason }) =>
     status === 'answered' ? 'The answer is posted.' : `No answer is posted: ${why(reason)}.`,
   qa_pair_captured: () => 'The team has answered something.',
-  topic_file_updated: ({ outcome, topic }) =>
-    outcome === 'integrated'
+  topic_file_updated: ({ outcome, topic, workflow_id: run }) => {
+    // A rebuild has one such event for each pair.
+    if (text(run).endsWith('/regenerate')) return null;
+    return outcome === 'integrated'
       ? `Learned what the team answered, in the topic "${text(topic).replaceAll('-', ' ')}".`
-      : `What the team answered is not learned: ${outcome === 'skipped' ? 'there is nothing in it to keep' : words(outcome)}.`,
+      : `What the team answered is not learned: ${outcome === 'skipped' ? 'there is nothing in it to keep' : words(outcome)}.`;
+  },
   topic_classified: () => null,
   'temporal.workers_created': () => null,
   'temporal.workflows_bundled': () => null,
