@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PortError, finalError } from '../../domain/ports/errors.ts';
 import type { BookedDecision, CallAccount, SettledCall, UsageRecords } from '../../domain/ports/usage.ts';
+import { extractiveModelName } from '../../domain/models/decisions.ts';
 import { costOf, type Price, type Tokens, type DailyLimits } from '../../domain/operations/model-usage.ts';
 import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
@@ -54,8 +55,10 @@ export const createCallMeter = ({
 }: CallMeterOptions): CallMeter => ({
   book: async ({ decision, model, account = nobody, ...estimate }) => {
     const { ended, question, ...bookedTo } = account;
-    if (question && question.booked >= question.maxCalls) throw questionCallsSpent(question);
-    if (question) question.booked += 1;
+    // The model inside Steward costs nothing, and stands in when others have used up what they may cost.
+    const counts = model === extractiveModelName ? 0 : 1;
+    if (question && question.booked + counts > question.maxCalls) throw questionCallsSpent(question);
+    if (question) question.booked += counts;
     const price = priceOf(model);
     const time = now();
     const booking = randomUUID();
@@ -67,7 +70,7 @@ export const createCallMeter = ({
     const reserved = await reserve().catch((error: unknown) => {
       if (error instanceof PortError && error.code === 'storage_outcome_unknown') return reserve();
       // The call is not made.
-      if (question) question.booked -= 1;
+      if (question) question.booked -= counts;
       throw error;
     });
     if (reserved.outcome === 'spent') throw budgetSpent(reserved.limit, { account, limits, time });

@@ -172,6 +172,19 @@ describe('a mistake', () => {
     expect(code).toBe(2);
   });
 
+  it('of a model that does not answer stops no command where another stands in for it', async () => {
+    const dir = await folder();
+    await writeFile(
+      join(dir, 'config.yaml'),
+      `${unreachableModel}  fallbacks: [extractive]\nkb: { sources_dir: ., llm: { model: extractive } }\n`,
+    );
+    await writeFile(join(dir, 'port.md'), '# Port\n\nThe server listens on port 8080.\n');
+    const { code, out } = await run(['ask', 'Which port does the server listen on?', '--json'], {
+      cwd: dir,
+    });
+    expect([code, out]).toEqual([0, expect.stringContaining('"event":"reply"')]);
+  });
+
   it('of a model that does not answer is told by doctor', async () => {
     const dir = await folder();
     await writeFile(join(dir, 'config.yaml'), unreachableModel);

@@ -44,7 +44,7 @@ export interface CommandContext {
 interface WithOptions {
   /**
    * The roles of a worker, which has a chat, prints, serves and measures what these need, logs to standard error, and starts although a
-   * model is down or limits requests.
+   * model is down or limits requests, as any command does where others stand in for it.
    */
   readonly worker?: readonly WorkerRole[];
   /** Whether a worker logs JSON although a person reads its terminal. */
@@ -131,7 +131,8 @@ async function prepare({
       ? trialBase(base, randomUUID().slice(0, 8))
       : base;
   const config: Config = { ...loaded, temporal: { ...loaded.temporal, task_queue: taskQueue } };
-  const doubts = asks ? await probe(config, worker !== undefined) : [];
+  const others = [...config.ai_response.fallbacks, ...config.kb.fallbacks];
+  const doubts = asks ? await probe(config, worker !== undefined || others.length > 0) : [];
   // For any other command, the terminal shows only progress and results.
   const file = worker ? null : join(config.storage.data_dir, 'steward.log');
   const inSentences = worker !== undefined && !json && process.stderr.isTTY;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answers, body, ends, fails, says } from '../../test/support/provider/provider-plays.ts';
+import { answers, body, ends, fails, json, says } from '../../test/support/provider/provider-plays.ts';
 import {
   startScriptedProvider,
   type ScriptedProvider,
@@ -61,6 +61,13 @@ it('one whose answer is cut off or has another shape is in doubt, and stops noth
   ]);
   const cut = probed.find(({ path }) => path === 'kb.llm');
   expect(cut?.doubt?.message).toContain('raise kb.llm.max_output_tokens');
+});
+
+it('a parameter that is refused is told, and left out', async () => {
+  first.play(json(400, { error: { message: "Unsupported parameter: 'temperature'" } }), gate);
+  const llm = { model: 'thinker', base_url: first.baseUrl, temperature: 0.2 };
+  const [probed] = await probeModels(configSchema.parse({ ai_response: { llm } }));
+  expect(probed?.doubt?.message).toBe('ai_response.llm: the model refuses temperature, which is not sent.');
 });
 
 it('an address that answers with no completion stops the start', async () => {

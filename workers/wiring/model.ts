@@ -15,7 +15,7 @@ import { modelAddress, extractiveModel } from '../../config/schema/llm.ts';
 import { fallbacksOf, modelsInUse, type ModelInUse } from '../../config/schema/models-in-use.ts';
 import type { Config } from '../../config/schema.ts';
 import { libraryStepOf, replyStepOf, type DecisionName } from '../../domain/models/decisions.ts';
-import { failedWith, mistake, PortError } from '../../domain/ports/errors.ts';
+import { failedWith, finalError, mistake, PortError } from '../../domain/ports/errors.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import { type Price } from '../../domain/operations/model-usage.ts';
 
@@ -62,7 +62,7 @@ export interface ProbedModel {
   readonly path: string;
   readonly model: string;
   readonly milliseconds: number;
-  /** Why its answer cannot be used: cut off, malformed or declined. Null for a usable answer. */
+  /** Why its answer cannot be used: cut off, malformed or declined; or what it refuses. Null for a usable answer. */
   readonly doubt: PortError | null;
 }
 
@@ -98,9 +98,15 @@ async function probe(
     const milliseconds = Math.round(performance.now() - started);
     return { model: settings.model, milliseconds, doubt };
   };
+  const refused: string[] = [];
+  const model = createModel({
+    settingsFor: () => settings,
+    leftOut: ({ parameter, configPath }) =>
+      void refused.push(`${configPath}: the model refuses ${parameter}, which is not sent.`),
+  });
   try {
-    await createModel({ settingsFor: () => settings }).decide({ decision, system, sections, maxRetries: 1 });
-    return probed(null);
+    await model.decide({ decision, system, sections, maxRetries: 1 });
+    return probed(refused.length > 0 ? finalError('model_bad_request', refused.join(' ')) : null);
   } catch (error) {
     if (isDoubted(error)) return probed(error);
     throw error;

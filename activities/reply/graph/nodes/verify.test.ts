@@ -112,8 +112,8 @@ const judgeIsAway = {
   ...yes,
   LLMGenerationResult: ({ byLast }: AskedDecision) =>
     generation({ answer: byLast ? 'Set the port.' : 'Do it.' }),
-  LLMVerificationResult: ({ byLast }: AskedDecision) => {
-    if (byLast) return yes.LLMVerificationResult;
+  LLMVerificationResult: ({ byLast, text }: AskedDecision) => {
+    if (byLast) return text('draft') === 'Do it.' ? rejected : yes.LLMVerificationResult;
     throw away;
   },
 };
@@ -121,7 +121,7 @@ const judgeIsAway = {
 it('has a quote posted where no judge answers and the chain ends with the model that quotes', async () => {
   const { result, asked } = play(judgeIsAway, { ai: { fallbacks: ['extractive'] } });
   expect(await result).toMatchObject({ reply_text: 'Set the port.', debug: { reason: 'answered' } });
-  expect(asked.slice(-2).map(({ byLast }) => byLast)).toEqual([true, true]);
+  expect(asked.slice(-3).map(({ byLast }) => byLast)).toEqual([true, true, true]);
 });
 
 it('fails as its judge failed where there is no such model, or nothing to quote', async () => {

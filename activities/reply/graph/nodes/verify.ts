@@ -19,6 +19,8 @@ export async function verifyNode(state: ReplyStateValue, run: RunContext): Promi
   return verified(state, run).catch(async (error: unknown) => {
     if (!failedWith(error, ...modelCallErrors) || !run.config.ai_response.fallbacks.includes('extractive'))
       throw error;
+    const given = await verified(state, run, { byLast });
+    if (given.issues?.length === 0) return given;
     const quoted = await generateNode({ ...state, issues: [] }, run, { byLast });
     if (!quoted.draft) throw error;
     return { ...quoted, ...(await verified({ ...state, ...quoted }, run, { byLast })) };
