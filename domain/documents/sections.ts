@@ -69,26 +69,9 @@ function pieces(lines: readonly string[], maxChars: number): readonly Omit<Docum
 /** The line below the head of a table. */
 const separator = /^\s*\|(?=[^\n]*-)[\s:|-]{3,}$/u;
 
-/** Cuts a line that is too long behind a sentence, else at white space, and only in a run without any between two characters. */
-function cutLine(line: string): readonly string[] {
-  const cut: string[] = [];
-  let rest = line;
-  while (rest.length > maxSectionChars) {
-    const head = rest.slice(0, maxSectionChars);
-    const ends = [...head.matchAll(/[.!?]["')\]]{0,3}\s|[。！？]/gu)].map(
-      ({ 0: end, index }) => index + end.length,
-    );
-    const blank = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\t'));
-    const end =
-      ends.findLast((one) => one > maxSectionChars / 3) ?? (blank < 0 ? betweenCharacters(rest) : blank + 1);
-    cut.push(rest.slice(0, end));
-    rest = rest.slice(end);
-  }
-  return [...cut, rest];
-}
+/** What a line that is too long is cut into: behind a sentence, else at white space, and only a run without any between characters. */
+const cuts =
+  /[^]{1,1600}$|[^]{500,1595}(?:[.!?]["')\]]{0,3}\s|[。！？])|[^]{0,1599}\s|[^]{1,1600}(?![\p{M}\p{EMod}\u200D])(?<!\u200D)|[^]{1,1600}/gu;
 
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-const betweenCharacters = (text: string): number =>
-  characters.segment(text.slice(0, maxSectionChars + 2)).containing(maxSectionChars)?.index ||
-  maxSectionChars;
+const cutLine = (line: string): readonly string[] =>
+  line.length <= maxSectionChars ? [line] : (line.match(cuts) ?? []);

@@ -68,6 +68,23 @@ describe('a provider that fails', () => {
     );
   });
 
+  it('while it judges has the draft written again once', async () => {
+    const model = await startScriptedModel((call) =>
+      call.decision === 'LLMVerificationResult' ? fails(500) : agreeable(call),
+    );
+    const llm = { model: 'scripted', base_url: model.baseUrl, max_retries: 0 };
+    const steward = await openTestSteward({ model, settings: { ai_response: { llm } } });
+    await steward.work(['reply', 'library']);
+    await steward.indexDocuments();
+    const { reason, modelCalls } = await answerTo(steward, { question: 'Which port does it listen on?' });
+    const asked = (name: string) => modelCalls.filter(({ decision }) => decision === name).length;
+    expect([reason, asked('LLMGenerationResult'), asked('LLMVerificationResult')]).toEqual([
+      'model_unavailable',
+      2,
+      2,
+    ]);
+  });
+
   it('that says nothing at all is given up after five attempts', async () => {
     const model = await startScriptedModel((call) =>
       call.decision === 'LLMGateDecision' ? () => undefined : agreeable(call),

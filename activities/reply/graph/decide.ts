@@ -17,8 +17,6 @@ export type Asked<Name extends DecisionName> = Pick<StepPrompt, 'sections' | 'li
   readonly subject?: string | null;
   /** Whether the step is shown the conversation's images. */
   readonly seesImages?: boolean;
-  /** Asks the last model of the chain alone: the one that quotes. */
-  readonly byLast?: boolean;
 };
 
 /** Makes a node's model call and records the decision. */
@@ -40,7 +38,7 @@ export async function askModel<Name extends DecisionName>(
     images,
     accept: (given) => !repeatsInstructions(run.config, { ...prompt, about: '' }, given),
     maxRetries: own?.max_retries ?? llm.max_retries,
-    byLast: request.byLast ?? false,
+    byLast: run.byLast ?? false,
     signal: run.signal,
   });
   run.recordDecision({ decision, value });

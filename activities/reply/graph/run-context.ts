@@ -35,6 +35,8 @@ export interface RunContext
   readonly callsLeft: () => number;
   /** Whether no model has been called for the question before. */
   readonly isFirstAttempt: boolean;
+  /** Whether the last model of a chain is asked alone. */
+  readonly byLast?: boolean;
   /** Aborts when the run is cancelled or out of time. */
   readonly signal: AbortSignal;
 }

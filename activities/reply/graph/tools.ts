@@ -51,8 +51,8 @@ const tools = {
 export const fewestToolTokens = 200;
 
 /**
- * Makes the calls that a model asks for, one after the other, as far as their results have room. The model is told if one fails, or
- * does not fit. What is read follows its result.
+ * Makes the calls that a model asks for, one after the other, as far as their results have room. The model is told if one fails. What
+ * is read follows its result.
  */
 export async function useTools({
   calls,
@@ -71,15 +71,14 @@ export async function useTools({
   for (const { tool, input } of calls.slice(0, maxCallsPerStep)) {
     const started = performance.now();
     const left = maxTokens - tokensOf(request.run, sections);
-    const given = { ...request, input, sources: [...request.sources, ...sources] };
-    const {
-      result,
-      text,
-      sources: read = [],
-      hits: found = [],
-    } = left < fewestToolTokens
-      ? noRoom
-      : await tools[tool]({ ...given, maxTokens: left - tokensOfCall }).catch(failed);
+    if (left < fewestToolTokens) break;
+    const given = {
+      ...request,
+      input,
+      sources: [...request.sources, ...sources],
+      maxTokens: left - tokensOfCall,
+    };
+    const { result, text, sources: read = [], hits: found = [] } = await tools[tool](given).catch(failed);
     request.run.signal.throwIfAborted();
     request.run.recordTool({ tool, result, milliseconds: Math.round(performance.now() - started) });
     sections.push({ name: 'tool', id: tool, text: `${input.trim().slice(0, maxQueryChars)}\n\n${text}` });
@@ -91,7 +90,6 @@ export async function useTools({
 }
 
 const failed = (): ToolResult => ({ result: 'failed', text: 'It failed.' });
-const noRoom: ToolResult = { result: 'refused', text: 'There is no room for what it would find.' };
 
 /** A call as it is repeated above its result, and the frames of both. */
 const tokensOfCall = 150;

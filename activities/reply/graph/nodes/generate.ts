@@ -23,11 +23,7 @@ import { nothingMore } from '../../../../domain/reply/reply-rules.ts';
  * Writes the draft from the loaded sources, or repairs the one that verification rejected. If something is missing, the
  * model may use tools, a limited number of times.
  */
-export async function generateNode(
-  state: ReplyStateValue,
-  run: RunContext,
-  { byLast = false }: { readonly byLast?: boolean } = {},
-): Promise<ReplyUpdate> {
+export async function generateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const ids = state.loadedSources.map(({ sourceId }) => sourceId);
   const { countTokens, config } = run;
   const { max_tool_steps, token_budgets: budgets } = config.ai_response;
@@ -51,7 +47,7 @@ export async function generateNode(
     const maxTokens = tokensLeft(run, promptOf({ ...parts, stepsLeft: 0 })) - budgets.answer;
     stepsLeft = Math.max(0, Math.min(stepsLeft, run.callsLeft() - callsKeptBack));
     if (maxTokens < fewestToolTokens) stepsLeft = 0;
-    const decision = await askModel(run, { ...promptOf({ ...parts, stepsLeft }), byLast });
+    const decision = await askModel(run, promptOf({ ...parts, stepsLeft }));
     const wantsTools = isBlankAnswer(decision.answer) && decision.tool_calls.length > 0;
     if (!wantsTools) {
       sources = [...sources, ...(await citedHits(decision, { run, sources, hits }))];

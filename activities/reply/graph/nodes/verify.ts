@@ -1,5 +1,5 @@
 import { shownOf } from '../../../../domain/documents/excerpts.ts';
-import { failedWith } from '../../../../domain/ports/errors.ts';
+import { failedWith, finalError } from '../../../../domain/ports/errors.ts';
 import { modelCallErrors } from '../../../../domain/values/error-codes.ts';
 import { generateNode } from './generate.ts';
 import { askModel, questionSections, todaySection } from '../decide.ts';
@@ -15,23 +15,21 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
  * quote takes the place of the draft.
  */
 export async function verifyNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  const byLast = true;
   return verified(state, run).catch(async (error: unknown) => {
-    if (!failedWith(error, ...modelCallErrors) || !run.config.ai_response.fallbacks.includes('extractive'))
-      throw error;
-    const given = await verified(state, run, { byLast });
+    if (!failedWith(error, ...modelCallErrors)) throw error;
+    // The draft is written again once at most.
+    const failure = run.isFirstAttempt ? error : finalError(error.code, error.message);
+    if (!run.config.ai_response.fallbacks.includes('extractive')) throw failure;
+    const last = { ...run, byLast: true };
+    const given = await verified(state, last);
     if (given.issues?.length === 0) return given;
-    const quoted = await generateNode({ ...state, issues: [] }, run, { byLast });
-    if (!quoted.draft) throw error;
-    return { ...quoted, ...(await verified({ ...state, ...quoted }, run, { byLast })) };
+    const quoted = await generateNode({ ...state, issues: [] }, last);
+    if (!quoted.draft) throw failure;
+    return { ...quoted, ...(await verified({ ...state, ...quoted }, last)) };
   });
 }
 
-async function verified(
-  state: ReplyStateValue,
-  run: RunContext,
-  { byLast = false }: { readonly byLast?: boolean } = {},
-): Promise<ReplyUpdate> {
+async function verified(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   if (state.draft?.answerType === 'clarifying') return {};
   const { text: draft = '', citations = [] } = state.draft ?? {};
   // A draft without citations may rest on any source.
@@ -44,7 +42,6 @@ async function verified(
     decision: 'LLMVerificationResult',
     step: 'verification',
     seesImages: true,
-    byLast,
     subject: state.subject,
     sections: [
       ...questionSections(state),
