@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { gateDecision } from '../../test/support/values/decisions.ts';
+import { costOf } from '../../domain/operations/model-usage.ts';
+import type { PromptSection } from '../../domain/models/prompt-sections.ts';
+import { gateDecision, generation } from '../../test/support/values/decisions.ts';
 import { failureOf, gateRequest, modelAt } from '../../test/support/provider/provider-model.ts';
 import { json } from '../../test/support/provider/provider-plays.ts';
 import { startScriptedModel } from '../../test/support/provider/scripted-model.ts';
@@ -130,4 +132,28 @@ test('a temperature that Anthropic refuses is left out from then on', async () =
   await decide();
   expect(own.calls.map(({ body }) => 'temperature' in body)).toEqual([false]);
   expect(told).toEqual(['temperature']);
+});
+
+test('what a tool adds stands in blocks of its own, so that the cache holds all before it, and writing there costs a quarter more', async () => {
+  const blocksOf = async (more: readonly PromptSection[]) => {
+    provider.play(json(200, message({ type: 'text', text: JSON.stringify(generation()) })));
+    const sections = [{ name: 'source', id: 'kb:a.md', text: 'So.' }, ...more] as const;
+    const question = { id: 'q', maxCalls: 9, booked: 0, calls: [] };
+    const account = { operation: 'reply', guildId: null, userId: null, question } as const;
+    await decideWith().decide({
+      ...gateRequest,
+      decision: 'LLMGenerationResult',
+      sections,
+      account,
+      accept: () => true,
+    });
+    const sent = provider.calls[0]?.body['messages'] as undefined | { content: Record<string, unknown>[] }[];
+    return sent?.[0]?.content ?? [];
+  };
+  const [first] = await blocksOf([]);
+  const second = await blocksOf([{ name: 'tool', id: 'search', text: 'ports' }]);
+  expect(second.map(({ text }) => text)).toEqual([first?.['text'], expect.stringContaining('ports')]);
+  expect(second.map((block) => 'cache_control' in block)).toEqual([false, true]);
+  const price = { input: 4, cached_input: 0.4, output: 20 };
+  expect(costOf(price, { inputTokens: 1_000_000, writtenTokens: 400_000, outputTokens: 0 })).toBe(4.4);
 });

@@ -10,7 +10,7 @@ import {
 } from './langchain.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { NoCompletion } from './provider-failures.ts';
-import { endingOf, tokenCount, type Completion } from './read-completion.ts';
+import { endingOf, tokenUsage, type Completion } from './read-completion.ts';
 import { jsonOf, maybe } from './read-object.ts';
 
 /** Anthropic needs a limit. Steward's longest answers have some 2,000 tokens. */
@@ -20,7 +20,7 @@ const cached = { cache_control: { type: 'ephemeral' } } as const;
 
 /**
  * How to ask one of Anthropic's models for a decision: its answer follows the schema, or is the input of a tool. The system message
- * is marked for the provider's cache, and so is an index that comes first.
+ * is marked for the provider's cache, and so is an index that comes first, and all that generation reads, which may grow.
  */
 export async function anthropicCall(
   decision: DecisionName,
@@ -60,18 +60,29 @@ export async function anthropicCall(
   return async (prompt) => {
     const options = { ...shape, signal: prompt.signal };
     const send = (changed: object) =>
-      bodyOf(() => ('temperature' in changed ? plain : asked).invoke(messagesOf(prompt), options));
+      bodyOf(() =>
+        ('temperature' in changed ? plain : asked).invoke(
+          messagesOf(prompt, decision === 'LLMGenerationResult'),
+          options,
+        ),
+      );
     return readAnthropic(await withAccepted({ settings, request: { temperature }, send, leftOut }));
   };
 }
 
-const messagesOf = ({ system, user, lasting = 0, images = [] }: Prompt) => [
+/** What a draft or a tool adds. A cache holds whole blocks, so what stood before them is a block of its own. */
+const added = /(?=\n\n<steward:(?:draft|tool|rejected) )/u;
+
+const messagesOf = ({ system, user, lasting = 0, images = [] }: Prompt, grows: boolean) => [
   { role: 'system', content: [{ type: 'text', text: system, ...cached }] },
   {
     role: 'user',
     content: [
       ...(lasting > 0 ? [{ type: 'text', text: user.slice(0, lasting), ...cached }] : []),
-      { type: 'text', text: user.slice(lasting) },
+      ...user
+        .slice(lasting)
+        .split(added)
+        .map((text, at, all) => ({ type: 'text', text, ...(grows && at === all.length - 1 && cached) })),
       ...images.map(({ contentType, base64 }) => ({
         type: 'image',
         source: { type: 'base64', media_type: contentType, data: base64 },
@@ -81,19 +92,10 @@ const messagesOf = ({ system, user, lasting = 0, images = [] }: Prompt) => [
 ];
 
 const words = maybe(z.string());
-const read = maybe(tokenCount);
 const message = z.object({
   content: z.array(z.object({ type: words, text: words, input: z.unknown().optional() })),
   stop_reason: words,
-  usage: maybe(
-    z.object({
-      input_tokens: tokenCount,
-      output_tokens: tokenCount,
-      /** Beside `input_tokens`, and not in them. */
-      cache_read_input_tokens: read,
-      cache_creation_input_tokens: read,
-    }),
-  ),
+  usage: maybe(tokenUsage),
 });
 
 /** Reads the raw body of an answer of Anthropic's: the input of its tool, else its text. Throws `NoCompletion` for another body. */
@@ -105,11 +107,5 @@ function readAnthropic(body: string): Completion {
   const { content, usage } = data;
   const tool = content.find(({ type }) => type === 'tool_use');
   const text = content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');
-  const cachedTokens = usage?.cache_read_input_tokens ?? 0;
-  const tokens = usage && {
-    inputTokens: usage.input_tokens + cachedTokens + (usage.cache_creation_input_tokens ?? 0),
-    ...(cachedTokens > 0 && { cachedTokens }),
-    outputTokens: usage.output_tokens,
-  };
-  return { text: tool ? JSON.stringify(tool.input ?? {}) : text, tokens: tokens ?? null, ending };
+  return { text: tool ? JSON.stringify(tool.input ?? {}) : text, tokens: usage ?? null, ending };
 }

@@ -156,7 +156,10 @@ test.each([
 test.each([
   ['OpenAI', { prompt_tokens: 120, completion_tokens: 30, prompt_tokens_details: { cached_tokens: 64 } }],
   ['DeepSeek', { prompt_tokens: 120, completion_tokens: 30, prompt_cache_hit_tokens: 64 }],
-  ['a gateway', { input_tokens: 120, output_tokens: 30, cache_read_input_tokens: 64 }],
+  [
+    'a gateway in front of Anthropic',
+    { input_tokens: 56, output_tokens: 30, cache_read_input_tokens: 64, cache_creation_input_tokens: 0 },
+  ],
 ])('what came from the cache is read as %s says it', async (_name, usage) => {
   provider.play(json(200, { ...completion({ content: text }), usage }));
   expect((await decideWith({})).call).toMatchObject({ inputTokens: 120, cachedTokens: 64, outputTokens: 30 });

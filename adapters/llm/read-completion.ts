@@ -33,14 +33,14 @@ const completion = z.object({
 
 /** The largest context windows have ten million tokens. A higher number is no count. */
 const mostTokens = 10_000_000;
-export const tokenCount = z.int().nonnegative().max(mostTokens);
+const tokenCount = z.int().nonnegative().max(mostTokens);
 /** Every call has a prompt: a provider that says 0 does not count. */
 const count = maybe(tokenCount);
 const details = maybe(z.object({ cached_tokens: count }));
-const usage = z
+export const tokenUsage = z
   .object({
     prompt_tokens: tokenCount.positive().optional(),
-    input_tokens: tokenCount.positive().optional(),
+    input_tokens: tokenCount.optional(),
     completion_tokens: tokenCount.optional(),
     output_tokens: tokenCount.optional(),
     total_tokens: count,
@@ -49,20 +49,25 @@ const usage = z
     input_tokens_details: details,
     /** Of DeepSeek. */
     prompt_cache_hit_tokens: count,
-    /** Of gateways in front of Anthropic. */
+    /** Of Anthropic and gateways in front of it: beside `input_tokens`, and not in them. */
     cache_read_input_tokens: count,
+    cache_creation_input_tokens: count,
   })
   .transform(({ prompt_tokens, input_tokens = prompt_tokens, total_tokens: total, ...counted }) => {
     const { completion_tokens, output_tokens = completion_tokens } = counted;
-    if (input_tokens === undefined || output_tokens === undefined) return null;
     const { prompt_tokens_details: ofPrompt, input_tokens_details: ofInput } = counted;
     const { prompt_cache_hit_tokens: hits, cache_read_input_tokens: reads } = counted;
+    const writtenTokens = counted.cache_creation_input_tokens ?? 0;
+    const beside = prompt_tokens === undefined ? (reads ?? 0) + writtenTokens : 0;
+    const inputTokens = (input_tokens ?? 0) + beside;
+    if (inputTokens === 0 || output_tokens === undefined) return null;
     const cached = ofPrompt?.cached_tokens ?? ofInput?.cached_tokens ?? hits ?? reads ?? 0;
     return {
-      inputTokens: input_tokens,
-      ...(cached > 0 && { cachedTokens: Math.min(cached, input_tokens) }),
+      inputTokens,
+      ...(cached > 0 && { cachedTokens: Math.min(cached, inputTokens) }),
+      ...(writtenTokens > 0 && { writtenTokens }),
       // Some providers count thoughts only in the total, and charge for them.
-      outputTokens: Math.max(output_tokens, (total ?? 0) - input_tokens),
+      outputTokens: Math.max(output_tokens, (total ?? 0) - inputTokens),
     };
   });
 
@@ -111,7 +116,7 @@ export function readCompletion(body: string): Completion {
   return {
     ending: said?.refusal ? 'refused' : ending,
     text: said ? textOf(said) : '',
-    tokens: usage.safeParse(data?.usage).data ?? null,
+    tokens: tokenUsage.safeParse(data?.usage).data ?? null,
   };
 }
 

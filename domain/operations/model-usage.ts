@@ -43,17 +43,19 @@ export interface Tokens {
   readonly inputTokens: number;
   /** The part of the input tokens that the provider read from its cache, as far as it says so. */
   readonly cachedTokens?: number;
+  /** The part that Anthropic wrote into its cache, at 1.25 times the price of input as it publishes (docs.claude.com, prompt caching). */
+  readonly writtenTokens?: number;
   readonly outputTokens: number;
 }
 
 /** US dollars. Null without a price: an unknown cost is not 0. */
 export function costOf(
   price: Price | null,
-  { inputTokens, cachedTokens = 0, outputTokens }: Tokens,
+  { inputTokens, cachedTokens = 0, writtenTokens = 0, outputTokens }: Tokens,
 ): number | null {
   if (price === null) return null;
   const { input, cached_input: cachedInput = input, output } = price;
-  const inputCost = (inputTokens - cachedTokens) * input + cachedTokens * cachedInput;
+  const inputCost = (inputTokens - cachedTokens + writtenTokens / 4) * input + cachedTokens * cachedInput;
   return (inputCost + outputTokens * output) / 1_000_000;
 }
 
