@@ -86,6 +86,9 @@ export function formatUsd(usd: number | null): string {
   return `$${usd.toFixed(digits)}`;
 }
 
+/** Below a heading that says cost. */
+export const costBelow = (usd: number | null): string => (usd === null ? 'unknown' : formatUsd(usd));
+
 type Spent = Tokens & { readonly costUsd: number | null };
 
 /** What `--json` shows of a usage. */

@@ -167,6 +167,10 @@ export const time = (at: string): Html =>
 export const sourcePath = (sourceId: string): string =>
   `/page/sources/read?${new URLSearchParams({ id: sourceId }).toString()}`;
 
+/** A dash for null. */
+export const secondsOf = (milliseconds: number | null): string =>
+  milliseconds === null ? '–' : `${(milliseconds / 1_000).toFixed(1)} s`;
+
 export const sourceLink = (sourceId: string): Html =>
   html`<a href="${sourcePath(sourceId)}"><code>${sourceId}</code></a>`;
 

@@ -1,5 +1,5 @@
 import { figuresOfQuestions } from '../../../domain/ports/reply-records.ts';
-import { formatUsd } from '../../../domain/operations/model-usage.ts';
+import { costBelow } from '../../../domain/operations/model-usage.ts';
 import {
   countedFields,
   moderatorStatistics,
@@ -11,7 +11,7 @@ import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { RecallRecords, ReplyRecords } from '../../../domain/ports/reply-records.ts';
 import { percentOf } from '../../../domain/values/text.ts';
 import { html, type Html } from './html.ts';
-import { definitions, nothing, htmlTable, type PageView } from './layout.ts';
+import { definitions, nothing, htmlTable, secondsOf, type PageView } from './layout.ts';
 import { namesOf, type NameOf, type PageViews, type Routes } from './routes.ts';
 import { daysBefore } from '../../../domain/values/time.ts';
 
@@ -45,13 +45,16 @@ function numbersView({ all, weeks, channels }: ModeratorStatistics, nameOf: Name
     ['Asked', String(all.asked)],
     ['Answered', percentOf(all.answered, all.asked)],
     ['Helpful votes', percentOf(all.helpful, all.helpful + all.notHelpful)],
-    ['Median time', seconds(all.medianTime)],
-    ['Cost', formatUsd(all.costUsd)],
+    ['Time', secondsOf(all.medianTime)],
+    ['Cost', costBelow(all.costUsd)],
   ];
   return {
     title: 'Numbers',
     tab: '/page/numbers',
-    body: html`<p>The last eight weeks.</p>
+    body: html`<p>
+        The last eight weeks. Time is the median of the work on an answer. The waits before it do not count:
+        for the member to end, for people, for a pause.
+      </p>
       ${definitions('tiles', tiles)}
       <h2>By week</h2>
       ${tallies('Week from', weeks)}
@@ -63,9 +66,6 @@ function numbersView({ all, weeks, channels }: ModeratorStatistics, nameOf: Name
   };
 }
 
-const seconds = (milliseconds: number | null): string =>
-  milliseconds === null ? '–' : `${(milliseconds / 1_000).toFixed(1)} s`;
-
 const tallies = (name: string, rows: readonly (readonly [string, Tally])[]): Html =>
   htmlTable(
     name,
@@ -75,7 +75,7 @@ const tallies = (name: string, rows: readonly (readonly [string, Tally])[]): Htm
       tally.asked,
       percentOf(tally.answered, tally.asked),
       percentOf(tally.helpful, tally.helpful + tally.notHelpful),
-      seconds(tally.medianTime),
-      formatUsd(tally.costUsd),
+      secondsOf(tally.medianTime),
+      costBelow(tally.costUsd),
     ]),
   );

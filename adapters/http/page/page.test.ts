@@ -186,6 +186,21 @@ it('files of a kind that is not read fail nothing', async () => {
   expect(await read('/page/sources/check')).toMatch(/0 pages in the index[^]*not there/u);
 });
 
+it('an unknown cost is said once, below its heading, and a question from the terminal has no channel', async () => {
+  const storage = await openIn(testFolder(), { now: () => new Date() });
+  const call = { decision: 'LLMGateDecision', model: 'm', inputTokens: 1, outputTokens: 1, milliseconds: 9 };
+  const createdAt = new Date().toISOString();
+  const asked = { channelId: 'ask', createdAt, modelCalls: [{ ...call, costUsd: null }] };
+  await storage.records.insertReplyRecord(replyRecord('9', { ...asked, status: 'answered', answer: 'Yes.' }));
+  const page = await servePage(storage);
+  const { cookie } = await page.enter();
+  const read = async (path: string) => (await page.get(path, { cookie })).text();
+  for (const path of ['/page', '/page/numbers', '/page/questions/9']) {
+    expect([path, await read(path)]).toEqual([path, expect.not.stringContaining('cost unknown')]);
+    expect([path, await read(path)]).toEqual([path, expect.stringContaining('npx steward ask')]);
+  }
+});
+
 it('counts many questions some at a time', async () => {
   const { records, now } = await seededStore({ questions: 2_500 });
   const read: number[] = [];

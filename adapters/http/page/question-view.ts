@@ -1,12 +1,21 @@
-import { formatUsd } from '../../../domain/operations/model-usage.ts';
+import { costBelow, usageOf } from '../../../domain/operations/model-usage.ts';
 import { languageName } from '../../../domain/language/language-codes.ts';
 import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { RefusedRequest } from '../refused-request.ts';
 import { html, outLink, rendered, type Html } from './html.ts';
-import { definitions, doneView, htmlTable, sourceLink, teachForm, time, type PageView } from './layout.ts';
-import { waySteps } from './way-view.ts';
-import { costText, linkOf, outcomeChip, pathOf, votesIn } from './questions-view.ts';
+import {
+  definitions,
+  doneView,
+  htmlTable,
+  secondsOf,
+  sourceLink,
+  teachForm,
+  time,
+  type PageView,
+} from './layout.ts';
+import { callName, waySteps } from './way-view.ts';
+import { linkOf, outcomeChip, pathOf, votesIn } from './questions-view.ts';
 import {
   act,
   namesOf,
@@ -58,7 +67,7 @@ function questionView(record: ReplyRecord, { session, votes, nameOf }: Around): 
     ['Confidence', confidence === null ? null : `${confidence} of 10`],
     ['Subject', topic],
     ['Language', language === null ? null : languageName(language)],
-    ['Cost', costText(record)],
+    ['Cost', costBelow(usageOf(record.modelCalls).costUsd)],
     [
       'Looked at again',
       rechecked ? html`${time(rechecked.at)} ${rechecked.holds ? 'it holds' : 'it did not hold'}` : null,
@@ -120,10 +129,6 @@ function sourcesOf({ sourceIds, citations, nearest = [] }: ReplyRecord): Html | 
     </ul>`;
 }
 
-/** `LLMGateDecision` becomes `Gate`. */
-const callName = (decision: string): string =>
-  decision.replace(/^LLM/u, '').replace(/(?:Decision|Result)$/u, '');
-
 /** All decisions and model calls that led to the outcome. */
 function wayOf(record: ReplyRecord): Html {
   const { decisions, modelCalls, nodeTimes, moderation, toolCalls, graph, libraryGeneration } = record;
@@ -131,8 +136,8 @@ function wayOf(record: ReplyRecord): Html {
     callName(call.decision),
     call.model,
     `${call.inputTokens}${call.cachedTokens ? ` (${call.cachedTokens} cached)` : ''} + ${call.outputTokens}`,
-    `${call.milliseconds} ms`,
-    formatUsd(call.costUsd),
+    secondsOf(call.milliseconds),
+    costBelow(call.costUsd),
   ]);
   const list = (name: string, items: readonly Html[]) =>
     items.length > 0 &&

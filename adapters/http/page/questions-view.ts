@@ -57,16 +57,18 @@ export function addQuestions(views: PageViews, { get }: Routes): void {
   });
 }
 
-const row = (record: ReplyRecord, votes: readonly AnswerVote[], nameOf: NameOf): Html =>
-  html`<li>
+const row = (record: ReplyRecord, votes: readonly AnswerVote[], nameOf: NameOf): Html => {
+  const { costUsd } = usageOf(record.modelCalls);
+  return html`<li>
     <a class="subject" href="${pathOf(record)}"
       >${shortenedTo(record.question.trim(), 300) || 'A picture or a file'}</a
     >
     <p class="meta">
       ${outcomeChip(record)} ${votesIn(votes)} <span>${nameOf(record.channelId)}</span>
-      <span>${costText(record)}</span> ${time(record.createdAt)}
+      ${costUsd !== null && html`<span>${formatUsd(costUsd)}</span>`} ${time(record.createdAt)}
     </p>
   </li>`;
+};
 
 export const pathOf = ({ messageId }: ReplyRecord): string =>
   `/page/questions/${encodeURIComponent(messageId)}`;
@@ -77,8 +79,6 @@ export const outcomeChip = ({ status, reason, teamAnswered }: ReplyRecord): Html
 /** Whether the reason adds nothing to the outcome. The reason of a draft is `answered`. */
 const isPlain = (reason: string, status: ReplyRecordStatus): boolean =>
   reason === status || reason === 'answered';
-
-export const costText = ({ modelCalls }: ReplyRecord): string => formatUsd(usageOf(modelCalls).costUsd);
 
 export function votesIn(votes: readonly AnswerVote[]): Html | null {
   const helpful = votes.filter((vote) => vote.helpful).length;

@@ -157,10 +157,13 @@ export function oneAtATime<Input extends readonly unknown[], Result>(
 
 export type NameOf = (channelId: string) => string;
 
-/** The config's name of a channel, the name of a key of web pages, or else the id. */
+/** The config's name of a channel, the name of a key of web pages, the command, or else the id. */
 export async function namesOf({ listed, records }: PageViews): Promise<NameOf> {
   const keys = await records.publishableKeys();
-  return (channelId) => listed?.get(channelId) ?? (keyAt(keys, channelId)?.name || channelId);
+  return (channelId) => {
+    if (channelId === outsideGuilds) return 'npx steward ask';
+    return listed?.get(channelId) ?? (keyAt(keys, channelId)?.name || channelId);
+  };
 }
 
 /** Handles a request like that of a button or command on Discord. Returns the answer to show. */

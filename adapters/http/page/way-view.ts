@@ -1,26 +1,50 @@
-import { lastDecision, type Decision, type DecisionName } from '../../../domain/models/decisions.ts';
+import {
+  lastDecision,
+  replyStepOf,
+  type Decision,
+  type DecisionName,
+} from '../../../domain/models/decisions.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { html, type Html } from './html.ts';
+import { secondsOf } from './layout.ts';
 
 type Way = Pick<
   ReplyRecord,
-  'nodeTimes' | 'decisions' | 'sourceIds' | 'toolCalls' | 'moderation' | 'confidence'
+  'nodeTimes' | 'modelCalls' | 'decisions' | 'sourceIds' | 'toolCalls' | 'moderation' | 'confidence'
 >;
-
-const secondsOf = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`;
 
 /** Each step on the way to an outcome, with what it decided and how long it took. A step that ran again shows its last decision. */
 export const waySteps = (record: Way): Html =>
   html`<ol class="way">
-    ${record.nodeTimes.map(({ node, milliseconds }) => {
+    ${record.nodeTimes.map(({ node }, at) => {
       const { name, decided = () => null } = steps[node] ?? { name: node };
       return html`<li>
         <strong>${name}</strong> <span>${decided(record)}</span>
-        <span class="meta">${secondsOf(milliseconds)}</span>
+        <span class="meta">${timeOf(record, at)}</span>
       </li>`;
     })}
   </ol>`;
+
+/** Below it, a time reads as none. */
+const leastMilliseconds = 50;
+
+/** Of a step whose call began beside the step before, such as the choice of sources, the time of the call. */
+function timeOf({ nodeTimes, modelCalls }: Way, at: number): string | false {
+  const { node, milliseconds } = nodeTimes[at] ?? { node: '', milliseconds: 0 };
+  const isFirst = nodeTimes.findIndex((one) => one.node === node) === at;
+  const call = modelCalls.find(({ decision }) => nodeOf[decision] === node);
+  if (isFirst && call && call.milliseconds >= milliseconds + leastMilliseconds)
+    return `${secondsOf(call.milliseconds)}, begun beside the step before`;
+  return milliseconds >= leastMilliseconds && secondsOf(milliseconds);
+}
+
+/** Two steps translate. */
+const nodeOf: Readonly<Record<string, string>> = { ...replyStepOf, LLMTranslationResult: '' };
+
+/** The name of the step that makes a decision, otherwise its own without the beginning and end that many have. */
+export const callName = (decision: string): string =>
+  steps[nodeOf[decision] ?? '']?.name ?? decision.replace(/^LLM/u, '').replace(/(?:Decision|Result)$/u, '');
 
 type Step = { readonly name: string; readonly decided?: (record: Way) => string | null };
 

@@ -13,7 +13,7 @@ import {
   type EvidenceShown,
 } from '../../../domain/operations/answer-rates.ts';
 import { evaluator } from '../../../domain/intake/ask-snapshot.ts';
-import { formatUsd, usageFields, usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
+import { costBelow, usageFields, usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
 import { noMetrics } from '../../../domain/operations/metrics.ts';
 import { countTokens } from '../../../domain/values/tokens.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
@@ -189,11 +189,7 @@ function tableOf(outcomes: readonly Outcome[]): string {
       ...(failed > 0
         ? [['failed', String(failed), 'were not looked up to the end, and count in no rate']]
         : []),
-      [
-        'cost',
-        usage.costUsd === null ? 'unknown' : formatUsd(usage.costUsd),
-        `${usage.inputTokens} tokens in, ${usage.outputTokens} out`,
-      ],
+      ['cost', costBelow(usage.costUsd), `${usage.inputTokens} tokens in, ${usage.outputTokens} out`],
     ],
   });
 }

@@ -4,7 +4,7 @@ import { startOnce } from '../../../adapters/temporal/client/start-once.ts';
 import { waitShowing } from '../../../adapters/temporal/runs/wait-for-result.ts';
 import { httpChannel } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
-import { formatUsd } from '../../../domain/operations/model-usage.ts';
+import { costBelow, formatUsd } from '../../../domain/operations/model-usage.ts';
 import { reasonText } from '../../../domain/reply/reason-text.ts';
 import {
   askedAt,
@@ -109,11 +109,7 @@ function print({
     ['better', result.better, "than the team's answer"],
     ['differs', result.differs, "from the team's answer in another way"],
     ['failed', result.failed, 'were not played to the end'],
-    [
-      'cost',
-      result.costUsd === null ? 'unknown' : formatUsd(result.costUsd),
-      monthly === null ? '' : `${formatUsd(monthly)} a month at this pace`,
-    ],
+    ['cost', costBelow(result.costUsd), monthly === null ? '' : `${formatUsd(monthly)} a month at this pace`],
   ];
   const worst = worstOf(questions, shownWorst);
   for (const one of worst)
