@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { batchText } from '../../../domain/intake/conversation.ts';
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import { reasonText } from '../../../domain/reply/reason-text.ts';
+import { counted, nothingPlayed } from '../../../domain/reply/rehearsal/rehearsal-run.ts';
 import {
   askedAt,
   rehearsalJudgements,
@@ -12,9 +13,9 @@ import {
   type RehearsedQuestion,
 } from '../../../domain/reply/rehearsal/rehearsed-question.ts';
 import { RefusedRequest } from '../refused-request.ts';
-import { html, outLink, type Html } from './html.ts';
+import { html, outLink, rendered, type Html } from './html.ts';
 import { definitions, rowList, sourceLink, time, type Forms } from './layout.ts';
-import { listing, paged, type PageViews, type Routes } from './routes.ts';
+import { listing, namesOf, paged, type NameOf, type PageViews, type Routes } from './routes.ts';
 
 const path = '/page/rehearsal';
 
@@ -35,6 +36,7 @@ export function addRehearsal(views: PageViews, { get, post }: Routes): void {
           What Steward would have answered to questions of the past, the worst first. Your verdicts become
           cases: <code>npx steward eval --from-rehearsal cases.yaml</code>
         </p>
+        ${last !== undefined && totals(last, questions, await namesOf(views))}
         ${rowList({ rows, path, query: {}, page, hasMore, none, noneWanted: '' })}`,
     };
   });
@@ -49,6 +51,19 @@ export function addRehearsal(views: PageViews, { get, post }: Routes): void {
     if (!(await records.judgeRehearsed(id, judged))) throw new RefusedRequest('not_found');
     return `${path}?page=${page}`;
   });
+}
+
+/** Where and when it was, and how its questions ended. */
+function totals(rehearsal: string, questions: readonly RehearsedQuestion[], nameOf: NameOf): Html {
+  const ends = questions.flatMap(({ end }) => end ?? []);
+  const sum = ends.reduce(counted, { ...nothingPlayed, rehearsal });
+  const channelId = questions[0]?.snapshot.batch[0]?.location.channelId ?? '';
+  const shown = ['played', 'answered', 'silent', 'agrees', 'contradicts'] as const;
+  return html`<p class="meta"><span>${nameOf(channelId)}</span> ${time(rehearsal.slice(0, 16))}</p>
+    ${definitions(
+      'tiles',
+      shown.map((name) => [name, String(sum[name])]),
+    )}`;
 }
 
 const judgements: Readonly<Record<RehearsalJudgement, string>> = {
@@ -69,11 +84,11 @@ function row(question: RehearsedQuestion, { button }: Forms, page: number): Html
     <p class="meta">
       ${time(askedAt(question))}
       <span>${outLink(snapshot.batch.at(-1)?.link ?? null, verdictText(question))}</span>
-      ${end && html`<span>${formatUsd(end.costUsd)}</span>`}
+      ${end?.costUsd != null && html`<span>${formatUsd(end.costUsd)}</span>`}
     </p>
     ${definitions('turns', [
-      ['Steward', end?.answer ?? `No answer: ${reasonText(end?.reason ?? '')}`],
-      ...(team === '' ? [] : [['Team', team] as const]),
+      ['Steward', end?.answer ? rendered(end.answer) : `No answer: ${reasonText(end?.reason ?? '')}`],
+      ...(team === '' ? [] : [['Team', rendered(team)] as const]),
       ...(end?.issues ?? []).map((issue) => ['Difference', issue] as const),
     ])}
     ${(end?.sourceIds ?? []).length > 0 && html`<p class="meta">${end?.sourceIds.map(sourceLink)}</p>`}
