@@ -20,6 +20,10 @@ export interface SourceReport {
   readonly doubts: readonly string[];
 }
 
+/** A reason with the number of its pages. That of one page may count files itself. */
+export const leftOutText = ({ pages, reason }: SourceReport['leftOut'][number]): string =>
+  pages === 1 ? `Not there: ${reason}` : `${pages} pages not there: ${reason}`;
+
 const mostNamed = 3;
 /** Of a page. With fewer, its text was probably not found. */
 const fewestWords = 15;

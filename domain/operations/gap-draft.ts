@@ -6,6 +6,7 @@ import { askersText, type Gap } from './gaps.ts';
 export interface GapDraft {
   readonly title: string;
   readonly text: string;
+  readonly quotesTeam: boolean;
 }
 
 const maxQuotes = 5;
@@ -52,7 +53,7 @@ export function draftOf(
     `${askersText(gap)}.`,
     '',
   ].join('\n');
-  return { title, text };
+  return { title, text, quotesTeam: said.length > 0 };
 }
 
 const quoted = (text: string): readonly string[] => text.split('\n').map((line) => `> ${line}`.trimEnd());

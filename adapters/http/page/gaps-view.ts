@@ -34,7 +34,7 @@ export function addGaps({ records, draft }: PageViews, { get, post }: Routes): v
       title: made.title,
       tab,
       body: html`<p role="status">
-          Read it before you use it: it quotes the team, and no model has written it.
+          Read it before you use it: ${made.quotesTeam && 'it quotes the team, and '}no model has written it.
         </p>
         <pre class="text" role="region" aria-label="Draft" tabindex="0">${made.text}</pre>
         <p><a class="button" href="${tab}">Back</a></p>`,

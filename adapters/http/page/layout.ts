@@ -213,7 +213,7 @@ export function rowList({
     ${
       (page > 1 || hasMore) &&
       html`<nav class="pager" aria-label="Pages">
-        ${page > 1 && to(page - 1, 'Newer')} <span>Page ${page}</span> ${hasMore && to(page + 1, 'Older')}
+        ${page > 1 && to(page - 1, 'Previous')} <span>Page ${page}</span> ${hasMore && to(page + 1, 'More')}
       </nav>`
     }`;
 }

@@ -172,7 +172,7 @@ it('a gap has a title, its latest questions, and the titles of the nearest pages
 
 it('files of a kind that is not read fail nothing', async () => {
   const storage = await seededStore();
-  const error = 'One file is of a kind that is not read.';
+  const error = '2 files are of a kind that is not read (.json).';
   const other = {
     ...newSource({ sourceId: `kb:${otherKindPath('.json')}`, kind: 'file', origin: '' }),
     error,
@@ -181,9 +181,14 @@ it('files of a kind that is not read fail nothing', async () => {
   const page = await servePage(storage);
   const { cookie } = await page.enter();
   const read = async (path: string) => (await page.get(path, { cookie })).text();
-  expect(await read('/page/sources')).toMatch(/cannot read 1 source now[^]*json[^]*Not read/u);
+  const list = await read('/page/sources');
+  expect(list).toMatch(/cannot read 1 source now[^]*json[^]*Not read/u);
+  // Steward has the text of no other source.
+  expect(list.match(/\/page\/sources\/read[^"]*/gu)).toEqual(['/page/sources/read?id=kb%3Aguide.md']);
   expect(await read('/page/sources?failed=yes')).not.toContain('json');
-  expect(await read('/page/sources/check')).toMatch(/0 pages in the index[^]*not there/u);
+  expect(await read('/page/sources/check')).toMatch(
+    /The folder of documents[^]*Not there: 2 files are of a kind/u,
+  );
 });
 
 it('an unknown cost is said once, below its heading, and a question from the terminal has no channel', async () => {

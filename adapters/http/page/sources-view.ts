@@ -6,7 +6,7 @@ import {
   sourceState,
   type KnownSource,
 } from '../../../domain/documents/known-sources.ts';
-import type { SourceReport } from '../../../domain/documents/source-report.ts';
+import { leftOutText, type SourceReport } from '../../../domain/documents/source-report.ts';
 import type { StaleSource } from '../../../domain/posting/stale-sources.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
@@ -91,7 +91,7 @@ const row = (source: KnownSource): Html => {
   const { sourceId, error, record, checkedAt, nextCheckAt, tokens } = source;
   const [style, label] = states[sourceState(source)];
   return html`<li>
-    <a class="subject" href="${sourcePath(sourceId)}">${sourceId}</a>
+    ${record?.summary_text ? html`<a class="subject" href="${sourcePath(sourceId)}">${sourceId}</a>` : html`<span class="subject">${sourceId}</span>`}
     ${record?.summary_text && html`<p class="summary">${shortenedTo(record.summary_text, 240)}</p>`}
     ${error !== null && html`<p class="${style === 'failed' ? 'error' : 'meta'}">${error}</p>`}
     <p class="meta">
@@ -100,6 +100,12 @@ const row = (source: KnownSource): Html => {
       ${tokens !== null && html`<span>${countOf(tokens, 'token')}</span>`}
     </p>
   </li>`;
+};
+
+/** What has no address or folder's name of its own. */
+const places: Readonly<Record<string, string>> = {
+  'kb.sources_dir': 'The folder of documents',
+  'kb.sources': 'Single pages',
 };
 
 /** What was read of each entry of the config. */
@@ -125,13 +131,13 @@ const checkedView = (reports: readonly SourceReport[], stale: readonly StaleSour
     ${reports.length === 0 && nothing('No source has been read yet.')}
     ${reports.map(
       ({ origin, pages, leftOut, doubts }) =>
-        html`<h2>${origin}</h2>
+        html`<h2>${places[origin] ?? origin}</h2>
           <p>${countOf(pages, 'page')} in the index.</p>
           ${
             leftOut.length + doubts.length > 0 &&
             html`<ul>
               ${doubts.map((doubt) => html`<li>${doubt}</li>`)}
-              ${leftOut.map((one) => html`<li>${countOf(one.pages, 'page')} not there: ${one.reason}</li>`)}
+              ${leftOut.map((one) => html`<li>${leftOutText(one)}</li>`)}
             </ul>`
           }`,
     )}

@@ -98,7 +98,7 @@ export async function discoverDocuments(request: FolderToDiscover): Promise<Disc
   for (let link = links.shift(); link !== undefined; link = links.shift()) await follow(link);
   for (const [kind, count] of otherKinds) {
     const what = count === 1 ? 'One file is' : `${count} files are`;
-    reject(otherKindPath(kind), `${what} of a kind that is not read.`);
+    reject(otherKindPath(kind), `${what} of a kind that is not read${kind && ` (${kind})`}.`);
   }
   return {
     files: files.toSorted(bySourceId),

@@ -5,7 +5,7 @@ import {
   type SourceState,
   type KnownSource,
 } from '../../../domain/documents/known-sources.ts';
-import type { SourceReport } from '../../../domain/documents/source-report.ts';
+import { leftOutText, type SourceReport } from '../../../domain/documents/source-report.ts';
 import { checkSources } from '../../../interactions/check-sources.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import type { Storage } from '../../../adapters/storage/open-storage.ts';
@@ -50,7 +50,7 @@ const reportText = ({ origin, pages, leftOut, doubts }: SourceReport): string =>
   [
     `${harmlessLine(origin)}: ${countOf(pages, 'page')} in the index`,
     ...doubts.map((doubt) => `  ${harmlessLine(doubt)}`),
-    ...leftOut.map((one) => `  ${countOf(one.pages, 'page')} not there: ${harmlessLine(one.reason)}`),
+    ...leftOut.map((one) => `  ${harmlessLine(leftOutText(one))}`),
   ].join('\n');
 
 type SourceLine = ReturnType<typeof lineOf>;
