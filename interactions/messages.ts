@@ -34,10 +34,11 @@ export const messageHandlers: Handlers<
   retract_pair: async (deps, { qaId: wanted, actor }) =>
     retractWhere(deps, actor, ({ qaId }) => qaId === wanted),
 
-  keep_pair: async ({ records, runs, texts }, { target, actor }) => {
+  keep_pair: async ({ library, records, runs, texts }, { target, actor }) => {
     if (!actor.moderates) return { text: texts.team_only };
     const pair = pairOfTarget(target);
-    if (!pair || !(await records.keepPair(pair.qaId, pair.hash))) return { text: texts.capture_settled };
+    const isThere = pair !== null && !(await library.retracted()).has(pair.qaId);
+    if (!isThere || !(await records.keepPair(pair.qaId, pair.hash))) return { text: texts.capture_settled };
     // It takes the buttons off the post. If it cannot start, the next one does that.
     await runs.startRecheck().catch(() => {});
     return { text: texts.pair_kept, isDone: true };

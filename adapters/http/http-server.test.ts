@@ -11,7 +11,7 @@ const never = async (): Promise<never> => {
   throw new Error('is not asked here');
 };
 const knowledge = {
-  library: { liveGeneration: never, topic: never },
+  library: { liveGeneration: never },
   sources: { search: never, load: never },
   records: { pairOrigin: never },
 };

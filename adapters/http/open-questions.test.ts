@@ -20,7 +20,7 @@ it('a visitor has three questions that wait for answers, whether or not they han
     keepAliveSeconds: 1,
     version: '1',
     knowledge: {
-      library: { liveGeneration: unused, topic: unused },
+      library: { liveGeneration: unused },
       sources: { search: unused, load: unused },
       records: { pairOrigin: unused },
     },

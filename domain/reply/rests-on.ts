@@ -47,31 +47,33 @@ export function restsOn({
 export const hashesIn = (source: Text): ReadonlySet<string> => new Set(partsShown(source).map(hashOf));
 
 /**
- * Whether the team has corrected an answer, or something that it rests on has changed or is gone. `hashesNow` gives the hashes of a document, or null if it
+ * Whether the team has corrected an answer, or something that it rests on has changed or is gone; of one that was taken back, whether all
+ * is there again. `hashesNow` gives the hashes of a document, or null if it
  * cannot be read now. A pair counts wherever it stands: a rebuild may give its topic another name.
  */
 export async function isOutdated(
-  { sources, isCorrected }: RestsOn,
+  { sources, isCorrected, isMissing }: RestsOn,
   hashesNow: (sourceId: string) => Promise<ReadonlySet<string> | null>,
 ): Promise<boolean> {
   if (isCorrected) return true;
   for (const { sourceId, hashes } of sources) {
     const present = await hashesNow(isTeamSource(sourceId) ? everyPair : sourceId);
-    if (present && hashes.some((hash) => !present.has(hash))) return true;
+    if (present && hashes.some((hash) => !present.has(hash))) return !isMissing;
+    if (isMissing && !present) return false;
   }
-  return false;
+  return isMissing === true;
 }
 
 /** Stands for all topics. */
 export const everyPair = 'team:';
 
-/** Whether an answer is one that members see, that says what it rests on, and that nobody took back. */
+/** Whether an answer is one that members see, that says what it rests on, and that nobody took back, or nothing but a change of its sources. */
 export const mayBeRechecked = <Record extends RecheckedParts>(
   record: Record,
 ): record is Record & { readonly restsOn: RestsOn } =>
-  record.status === 'answered' &&
-  record.reason === 'answered' &&
-  record.answer !== null &&
+  (record.restsOn?.isMissing
+    ? record.status === 'unanswered'
+    : record.status === 'answered' && record.reason === 'answered' && record.answer !== null) &&
   record.authorId !== erasedAuthor &&
   record.postedMessageIds.length > 0 &&
   (record.restsOn?.sources.length ?? 0) > 0;

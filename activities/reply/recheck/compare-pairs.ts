@@ -140,7 +140,7 @@ async function compare(deps: ReplyDeps, { pair, former, index, documents, genera
   const [page, part] = [pages[which], near[which]];
   deps.log.info({ qa_id: pair.qaId, verdict, source_id: part?.sourceId ?? null }, 'pair_compared');
   if (!page || !part) return { ...base, verdict: 'unrelated', asked: { at, times } } as const;
-  const date = index.sources[page.sourceId]?.last_indexed_at ?? at;
+  const date = page.date ?? index.sources[page.sourceId]?.last_indexed_at ?? at;
   const said = {
     ...part,
     title: page.title,

@@ -5,7 +5,7 @@ import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { isFinal } from '../../../domain/ports/errors.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
-import { isAnswer, isUncovered } from '../../../domain/reply/reply-record-status.ts';
+import { isAnswer } from '../../../domain/reply/reply-record-status.ts';
 import { mayBeRechecked, restsOn } from '../../../domain/reply/rests-on.ts';
 import type { ReplyDeps } from '../../deps.ts';
 import { failsOneInput } from '../../errors.ts';
@@ -50,7 +50,10 @@ export async function recheckAnswer(
   const rests = { reader, sources: restsOn({ sources, excerpts, citations: record.citations, answer }) };
   const save = async (outcome: RecheckOutcome): Promise<{ readonly outcome: RecheckOutcome }> => {
     const rechecked = { at: now().toISOString(), holds: outcome === 'holds' };
-    const look = { restsOn: rests, ...(outcome !== 'unclear' && { rechecked }) };
+    // Where the answer comes back, its row is replaced; what is taken back twice is not looked at again.
+    const isComingBack = record.restsOn?.isMissing && revision?.status !== 'skipped';
+    const restsNow = isComingBack ? record.restsOn : rests;
+    const look = { restsOn: restsNow, ...(outcome !== 'unclear' && { rechecked }) };
     await records.revise(messageId, (posted) => (mayBeRechecked(posted) ? look : null));
     log.info({ message_id: messageId, outcome }, 'answer_rechecked');
     return { outcome };
@@ -133,15 +136,16 @@ async function answerAgain(
   return writeAnswer(deps, { ...pinned, ...answer, deliver: 'post', changed });
 }
 
-/** The revision stands where the answer stood. Silence without a reason to doubt the sources plans no post, and changes nothing. */
+/** The revision stands where the answer stood. The same words, a second silence and a failure plan no post, and change nothing. */
 function asCorrection(
   { config, now, textsFor }: RecheckDeps,
   { made, record }: { readonly made: ReplyRecord; readonly record: ReplyRecord },
 ): ReplyRecord {
-  const { reason, post } = made;
-  const lacksAnswer = isUncovered(reason) || ['not_confident', 'out_of_scope'].includes(reason);
+  const isSilent = !isAnswer(made.reason);
+  const isUnchanged = isSilent ? record.answer === null : made.answer?.trim() === record.answer?.trim();
   const sentence = textsFor(record.language).no_longer_covered;
-  const parts = lacksAnswer ? [sentence] : isAnswer(reason) ? post?.parts : undefined;
+  const parts =
+    isUnchanged || made.status === 'failed' ? undefined : isSilent ? [sentence] : made.post?.parts;
   const isToConfirm = config.ai_response.recheck.then === 'tell_team' && !isCorrected(record);
   const isHeld = isToConfirm || made.status === 'held';
   return {
@@ -149,5 +153,6 @@ function asCorrection(
     post: parts && record.post ? { ...record.post, parts } : null,
     status: parts ? (isHeld ? 'held' : 'generated') : 'skipped',
     rechecked: { at: now().toISOString(), holds: false },
+    ...(isSilent && record.restsOn && { restsOn: { ...record.restsOn, isMissing: true } }),
   };
 }

@@ -18,7 +18,7 @@ async function serve() {
     keepAliveSeconds: 1,
     version: '1',
     knowledge: {
-      library: { liveGeneration: never, topic: never },
+      library: { liveGeneration: never },
       sources: { search: never, load: never },
       records: { pairOrigin: never },
     },

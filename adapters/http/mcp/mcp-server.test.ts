@@ -57,6 +57,19 @@ it("finds the team's words and reads them, with the link of their conversation",
   expect(read).toHaveProperty('text', expect.stringContaining('Into the variable APP_LICENCE.'));
 });
 
+it('links no conversation of a pair that may not be shown here', async () => {
+  const load = async () => ({
+    sourceId: 'team:licence.txt',
+    title: 'L',
+    text: '',
+    url: null,
+    contentHash: '',
+  });
+  const { call } = await connected({ sources: { search: async () => [], load } });
+  const { structuredContent: read } = await call('read_source', { source_id: 'team:licence.txt' });
+  expect(read).toMatchObject({ links: [] });
+});
+
 it('what is retracted is gone at the next call', async () => {
   const { call, library } = await connected();
   await call('search_knowledge', { query: 'licence key' });

@@ -7,14 +7,15 @@ import type { PairOrigins } from '../../../domain/ports/records.ts';
 import type { Sources } from '../../../domain/ports/sources.ts';
 import { replyStatuses, type ReplyStatus } from '../../../domain/reply/reply-status.ts';
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
-import { slugFromSourceId } from '../../../domain/team/topic-slug.ts';
+import { parseTopic } from '../../../domain/team/qa-blocks.ts';
+import { isTeamSource } from '../../../domain/team/topic-slug.ts';
 import { countTokens } from '../../../domain/values/tokens.ts';
 import { schemas } from '../contract.ts';
 import { followRun } from '../follow-run.ts';
 
 /** The parts of Steward that agents may use. */
 export interface McpKnowledge {
-  readonly library: Pick<Library, 'liveGeneration' | 'topic'>;
+  readonly library: Pick<Library, 'liveGeneration'>;
   readonly sources: Pick<Sources, 'search' | 'load'>;
   readonly records: Pick<PairOrigins, 'pairOrigin'>;
   /** Starts a reply like any other, within the same budget. */
@@ -124,13 +125,13 @@ export async function askSteward(
   return told;
 }
 
+/** Those that may be shown here: a topic may hold others. */
 async function pairsOf(
-  { library }: McpKnowledge,
+  { sources }: McpKnowledge,
   sourceId: string,
   generation: number,
 ): Promise<readonly QaPair[]> {
-  const slug = slugFromSourceId(sourceId);
-  return slug === null ? [] : ((await library.topic(generation, slug))?.pairs ?? []);
+  return isTeamSource(sourceId) ? parseTopic((await sources.load(sourceId, generation)).text).pairs : [];
 }
 
 /** The link of a document and those of the pairs' conversations, if everyone can read them. */

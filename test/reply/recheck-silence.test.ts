@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { openRecheckScene } from '../support/recheck-scene.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
+import type { Script } from '../support/provider/scripted-provider.ts';
+
+const pageWith = (port: string) => `# Guide\n\nThe port is ${port}.\n`;
+const portIn = (text = '') => /port is (\d{4})/u.exec(text)?.[1];
+
+/** Answers what the page says, and finds a draft right that says the same. */
+const reading: Script = (call) => {
+  const port = portIn(call.text('source'));
+  if (call.decision === 'LLMGenerationResult')
+    return port === undefined
+      ? { answer: null, citations: [] }
+      : { answer: `The port is ${port}.`, citations: [{ source_id: 'kb:guide.md', qa_ids: [] }] };
+  if (call.decision === 'LLMVerificationResult')
+    return { is_good_enough: portIn(call.text('draft')) === port, issues: [], suggested_fix: null };
+  return agreeable(call);
+};
+
+async function begin() {
+  const scene = await openRecheckScene({
+    script: reading,
+    looks: 'edit',
+    team: false,
+    guide: pageWith('8080'),
+  });
+  const { steward, discord } = scene;
+  await steward.work(['all']);
+  await steward.indexDocuments();
+  const { id } = await steward.say({ by: 'anna', text: 'Which port do I set?' });
+  await steward.settle();
+  const edits = () =>
+    discord.requests.filter(({ method, path }) => method === 'PATCH' && path.includes('/messages/')).length;
+  return { ...scene, id, edits };
+}
+
+it('an answer that comes out in the same words stays as it is', async () => {
+  const { model, id, publish, textsIn, edits } = await begin();
+  const before = textsIn(id);
+  let looks = 0;
+  model.follow((call) =>
+    call.decision === 'LLMVerificationResult' && (looks += 1) === 1
+      ? { is_good_enough: false, issues: ['Unsure.'], suggested_fix: null }
+      : reading(call),
+  );
+  expect(await publish(`${pageWith('8080')}\nMore.\n`)).toMatchObject({ looked: 1 });
+  expect([textsIn(id), edits()]).toEqual([before, 0]);
+});
+
+it('an answer that is wrong now does not stand because the question is left alone for another reason', async () => {
+  const { model, id, publish, textsIn } = await begin();
+  model.follow((call) =>
+    call.decision === 'LLMGateDecision'
+      ? { reason: 'Chatter.', is_question: false, is_answerable: false, rewrite_query: null }
+      : reading(call),
+  );
+  await publish(pageWith('9090'));
+  expect(textsIn(id)[0]).toMatch(/no longer holds[^]*~~The port is 8080\.~~/u);
+});
+
+it('an answer whose page went comes back with the page', async () => {
+  const { id, publish, textsIn, steward } = await begin();
+  await publish('# Guide\n\nBe kind.\n');
+  expect(textsIn(id)[0]).toContain('no longer holds');
+  expect(await publish('# Guide\n\nBe very kind.\n')).toEqual({ looked: 0, outcomes: {} });
+  await publish(pageWith('8080'));
+  expect(textsIn(id)[0]).toMatch(/^\*\*Updated[^]*The port is 8080\./u);
+  expect(textsIn(id)[0]).not.toContain('no longer holds');
+  expect(await steward.storage.records.replyRecord(id)).toMatchObject({ status: 'answered' });
+});
