@@ -109,7 +109,7 @@ function correction(
   return correctedParts({ heading, parts: revision.post?.parts ?? [], former: record.answer });
 }
 
-/** Tells the asker once a day, below the answer. */
+/** Tells the asker below the answer: once a day of changed pages, and of each correction by the team. */
 async function tellAsker(
   deps: DiscordDeps,
   {
@@ -123,7 +123,7 @@ async function tellAsker(
   const text = deps.textsFor(language).answer_updated;
   await postForCause(deps, {
     // A page that changes to and fro pings nobody again and again.
-    cause: `updated/${messageId}/${usageDay(deps.now())}`,
+    cause: `updated/${messageId}/${revision.rechecked?.byTeam ? revisionId : usageDay(deps.now())}`,
     target: { ...location, replyToMessageId: location.threadId === null ? messageId : null },
     text: fillText(text, { asker: deps.chat.userMention(authorId) }),
     nonce: nonceOf({ part: 'u', revisionId }),

@@ -67,7 +67,7 @@ export function noticesOf({
     say(
       'sources',
       [
-        `${failingSources.length} source(s) could not be fetched for three days. Answers use the last text that was read.`,
+        `${failingSources.length} source(s) could not be fetched for three days. Answers use the last text that was read, as long as \`kb.drop_missing_after_days\` leaves it in.`,
         ...failingSources.slice(0, maxNamed).map((id) => `- \`${oneLineOf(id, maxNameChars)}\``),
       ].join('\n'),
     );

@@ -90,8 +90,11 @@ export interface ReplyRecord extends QuestionOrigin {
   readonly vector?: QuestionVector | null;
   /** Absent if it cites nothing. */
   readonly restsOn?: RestsOn;
-  /** The last look at the answer after that had changed, and whether it still held. On an answer that corrects another: its beginning. */
-  readonly rechecked?: { readonly at: string; readonly holds: boolean };
+  /**
+   * The last look at the answer after that had changed, and whether it still held. On an answer that corrects another: its beginning,
+   * and whether the team said so.
+   */
+  readonly rechecked?: { readonly at: string; readonly holds: boolean; readonly byTeam?: boolean };
   /** The team has answered a question that has no answer. */
   readonly teamAnswered?: true;
   readonly libraryGeneration: number;

@@ -71,9 +71,8 @@ export const everyPair = 'team:';
 export const mayBeRechecked = <Record extends RecheckedParts>(
   record: Record,
 ): record is Record & { readonly restsOn: RestsOn } =>
-  (record.restsOn?.isMissing
-    ? record.status === 'unanswered'
-    : record.status === 'answered' && record.reason === 'answered' && record.answer !== null) &&
+  ((record.status === 'answered' && record.reason === 'answered' && record.answer !== null) ||
+    (record.status === 'unanswered' && record.restsOn?.isMissing === true)) &&
   record.authorId !== erasedAuthor &&
   record.postedMessageIds.length > 0 &&
   (record.restsOn?.sources.length ?? 0) > 0;

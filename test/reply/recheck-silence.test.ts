@@ -18,11 +18,12 @@ const reading: Script = (call) => {
   return agreeable(call);
 };
 
-async function begin() {
+async function begin(looks = 'edit') {
+  const team = looks === 'tell_team';
   const scene = await openRecheckScene({
     script: reading,
-    looks: 'edit',
-    team: false,
+    looks,
+    team,
     guide: pageWith('8080'),
   });
   const { steward, discord } = scene;
@@ -68,4 +69,23 @@ it('an answer whose page went comes back with the page', async () => {
   expect(textsIn(id)[0]).toMatch(/^\*\*Updated[^]*The port is 8080\./u);
   expect(textsIn(id)[0]).not.toContain('no longer holds');
   expect(await steward.storage.records.replyRecord(id)).toMatchObject({ status: 'answered' });
+});
+
+it('what waits for the team counts no more once a later look has found otherwise', async () => {
+  const { discord, staff, id, publish, textsIn, steward } = await begin('tell_team');
+  for (const [at, port] of ['9090', '7070'].entries()) {
+    expect(await publish(pageWith(port))).toEqual({ looked: 1, outcomes: { held: 1 } });
+    await discord.until(() => textsIn(staff).length === at + 1, 'it is shown');
+  }
+  const accept = async (port: string) => {
+    const on = discord.postsIn(staff).find(({ content }) => content.includes(port))?.id ?? '';
+    const pressed = discord.interactions.press({ by: 'Maya', team: true, on, button: ':accept:' });
+    await discord.until(() => pressed.text() !== '', 'it is taken');
+    await steward.settle();
+  };
+  await accept('7070');
+  await discord.until(() => /port is 7070/u.test(textsIn(id)[0] ?? ''), 'the newer one is posted');
+  await accept('9090');
+  await publish(pageWith('7070'));
+  expect(textsIn(id)[0]).toMatch(/^\*\*Updated[^]*The port is 7070\.[^]*~~The port is 8080\.~~/u);
 });

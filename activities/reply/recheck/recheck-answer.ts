@@ -4,7 +4,7 @@ import { lastDecision } from '../../../domain/models/decisions.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { isFinal } from '../../../domain/ports/errors.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
-import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import { questionIdOf, type ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { isAnswer } from '../../../domain/reply/reply-record-status.ts';
 import { mayBeRechecked, restsOn } from '../../../domain/reply/rests-on.ts';
 import type { ReplyDeps } from '../../deps.ts';
@@ -18,6 +18,9 @@ import { todaySection } from '../graph/decide.ts';
 import { answerSections } from '../judge-answer.ts';
 import { requestTimeOf } from '../request-time.ts';
 import { writeAnswer } from '../write-answer.ts';
+
+/** More than ever wait for a team. */
+const mostHeld = 1_000;
 
 type RecheckDeps = ReplyDeps & { readonly graphs: ReplyGraphs };
 
@@ -52,7 +55,8 @@ export async function recheckAnswer(
     const rechecked = { at: now().toISOString(), holds: outcome === 'holds' };
     // Where the answer comes back, its row is replaced; what is taken back twice is not looked at again.
     const isComingBack = record.restsOn?.isMissing && revision?.status !== 'skipped';
-    const restsNow = isComingBack ? record.restsOn : rests;
+    const isGone = sources.length === 0 && record.restsOn;
+    const restsNow = isComingBack ? record.restsOn : isGone ? { ...isGone, isMissing: true as const } : rests;
     const look = { restsOn: restsNow, ...(outcome !== 'unclear' && { rechecked }) };
     await records.revise(messageId, (posted) => (mayBeRechecked(posted) ? look : null));
     log.info({ message_id: messageId, outcome }, 'answer_rechecked');
@@ -63,12 +67,20 @@ export async function recheckAnswer(
     const isWrong =
       sources.length === 0 || isCorrected(record) || (await records.snapshot(revisionId)) !== null;
     const isRight = isWrong ? false : await isStillRight(deps, record, sections);
+    // What waits for the team no longer counts beside a later look.
+    if (isRight !== null) await dropHeld(records, messageId);
     if (isRight !== false) return save(isRight ? 'holds' : 'unclear');
     if (!isCorrected(record) && recheck.then === 'tell_team' && config.discord.team_channel_id === null)
       return save('noted');
     revision = await answerAgain(deps, { record, revisionId, generation });
   }
   return revision ? save(revision.status === 'held' ? 'held' : 'answered') : { outcome: 'gone' };
+}
+
+async function dropHeld(records: RecheckDeps['records'], messageId: string): Promise<void> {
+  const held = await records.replyRecordsWhere({ status: 'held', limit: mostHeld });
+  for (const { messageId: id } of held)
+    if (id !== messageId && questionIdOf(id) === messageId) await records.dropRevision(id);
 }
 
 /** By the team, whose word needs no yes of the team's. */
@@ -152,7 +164,7 @@ function asCorrection(
     ...made,
     post: parts && record.post ? { ...record.post, parts } : null,
     status: parts ? (isHeld ? 'held' : 'generated') : 'skipped',
-    rechecked: { at: now().toISOString(), holds: false },
+    rechecked: { at: now().toISOString(), holds: false, byTeam: isCorrected(record) },
     ...(isSilent && record.restsOn && { restsOn: { ...record.restsOn, isMissing: true } }),
   };
 }
