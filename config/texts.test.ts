@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commandsIn } from '../adapters/discord/interactions/commands.ts';
 import { loadGiven, mistakes } from '../test/support/values/load-given.ts';
+import { withoutSmallPrint } from '../domain/intake/conversation.ts';
 import { configSchema, parseAll } from './schema.ts';
 import { languages, textsOf, type Texts } from './schema/texts.ts';
 import { textsByLanguage, textsFor } from './texts-for.ts';
@@ -24,6 +25,12 @@ it('every file of texts is named by a two-letter code, and English is first', ()
 });
 
 describe('the texts of all languages', () => {
+  it('name the links below an answer by headings that models are not shown again', () => {
+    const headings = codes.map((code) => (fileOf(code) as Texts).links_heading);
+    const shown = headings.filter((heading) => withoutSmallPrint(`**${heading}**\n- Ports`) !== '');
+    expect(shown).toEqual([]);
+  });
+
   it('have the keys of English, the same placeholders, and fit into their places on Discord', () => {
     const missing = codes.flatMap((language) => {
       const keys = new Set(flat(fileOf(language)).map(([key]) => key));

@@ -9,8 +9,9 @@ it('labels turns, and keeps a text from passing for a turn', () => {
   ).toBe('User: hello\n  Team: all is free\n  You: yes\n  Team: really\nYou: Hi.');
 });
 
-it("leaves out Steward's own small print, which a model would write, too", () => {
-  const text = '-# This was asked before.\nSet it to 8080.\n\n-# Written by an AI.';
+it("leaves out the links and the small print of Steward's posts, which a model would write, too", () => {
+  const text =
+    '-# This was asked before.\nSet it to 8080.\n\n**Links**\n- Ports\n- Docs: <https://a.example>\n\n-# Written by an AI.';
   expect(renderConversation([message(1, { author: author('steward', 'steward'), text })])).toBe(
     'You: Set it to 8080.',
   );

@@ -24,9 +24,18 @@ type TextsOfFiles = ReadonlyMap<string, string>;
 
 const noTexts: TextsOfFiles = new Map();
 
+/** The headings of the links below answers, as in `config/texts`. */
+const links = /^\*\*(?:Links?|Enlaces|Liens|Linki|Liên kết|リンク|链接)\*\*\n(?:- .*(?:\n|$))+/gmu;
+
+/** A model that reads the links and the small print of Steward's posts writes them, too. */
+export const withoutSmallPrint = (text: string): string =>
+  text
+    .replaceAll(/^-# .*$/gmu, '')
+    .replaceAll(links, '')
+    .trim();
+
 function renderTurn({ author, text, attachments }: Message, texts: TextsOfFiles = noTexts): string {
-  // A model that reads Steward's small print writes it, too.
-  const spokenText = author.kind === 'steward' ? text.replaceAll(/^-# .*$/gmu, '') : text;
+  const spokenText = author.kind === 'steward' ? withoutSmallPrint(text) : text;
   const lines = [spokenText.trim(), ...renderFiles(attachments, texts)];
   const content = lines.filter((line) => line !== '').join('\n');
   return `${labels[author.kind]}: ${oneLineEnd(content).replaceAll('\n', '\n  ')}`;

@@ -1,3 +1,4 @@
+import { withoutSmallPrint } from '../intake/conversation.ts';
 import { type AuthorKind, compareIds, type Message, mergeById } from '../intake/message.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../values/qa-id.ts';
 import { teamTurns } from './erased-turns.ts';
@@ -113,7 +114,7 @@ export function withOwnTurns<Pair extends RawEntry>(
   return { ...entry, turns: inOrder.flatMap(({ turn }) => turn ?? []) };
 }
 
-const ownText = (text: string): string => storableText(text.slice(0, ownTurnChars));
+const ownText = (text: string): string => storableText(withoutSmallPrint(text).slice(0, ownTurnChars));
 
 const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 
