@@ -68,7 +68,7 @@ export const decisions = {
     answer_type: z.enum(answerTypes),
     /** From 0 to 10. */
     confidence: z.number(),
-    /** What to look up before answering; ignored if there is an answer. */
+    /** What to look up. An answer beside it stands meanwhile. */
     tool_calls: z.array(z.object({ tool: z.enum(toolNames), input: z.string() })),
   }),
   LLMVerificationResult: z.object({

@@ -121,3 +121,18 @@ it.each([
   );
   expect(Math.max(...sizes)).toBeLessThanOrEqual((context ?? 16_000) - 600 - 170);
 });
+
+it('carry out calls beside a draft, which stands until the model gives a better one', async () => {
+  const draft = generation({ answer: 'Set the port.', tool_calls: [ports] });
+  const last = generation({ answer: null, citations: [] });
+  const given = (...answers: readonly ReturnType<typeof generation>[]) =>
+    play({ ...yes, LLMGenerationResult: ({ before }) => answers[before] ?? last }, { sources });
+  const kept = given(draft, last);
+  expect((await kept.result).reply_text).toBe('Set the port.');
+  expect(kept.tools).toHaveLength(1);
+  expect(kept.asked.findLast(({ decision }) => decision === 'LLMGenerationResult')?.text('draft')).toBe(
+    'Set the port.',
+  );
+  expect((await given(draft, generation({ answer: 'Port 8080.' })).result).reply_text).toBe('Port 8080.');
+  expect((await given(draft, draft, draft, draft).result).reply_text).toBe('Set the port.');
+});

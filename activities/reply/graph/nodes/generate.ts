@@ -1,4 +1,5 @@
 import { isBlankAnswer } from '../../../../domain/posting/answer-text.ts';
+import type { Decision } from '../../../../domain/models/decisions.ts';
 import type { PromptSection } from '../../../../domain/models/prompt-sections.ts';
 import { bestExcerpts, shownOf, type Excerpt } from '../../../../domain/documents/excerpts.ts';
 import type { LoadedSource } from '../../../../domain/ports/sources.ts';
@@ -21,7 +22,7 @@ import { nothingMore } from '../../../../domain/reply/reply-rules.ts';
 
 /**
  * Writes the draft from the loaded sources, or repairs the one that verification rejected. If something is missing, the
- * model may use tools, a limited number of times.
+ * model may use tools, a limited number of times; a draft that it gives beside its calls stands meanwhile.
  */
 export async function generateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const ids = state.loadedSources.map(({ sourceId }) => sourceId);
@@ -41,6 +42,7 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
   let sources: readonly ShownSource[] = selected;
   let toolSections: readonly PromptSection[] = [];
   let hits: readonly Hit[] = [];
+  let standing: Decision<'LLMGenerationResult'> | null = null;
   for (let stepsLeft = max_tool_steps; ; stepsLeft -= 1) {
     const parts = { state, run, sources: selected, found: toolSections };
     // A repair shows the draft, too.
@@ -48,11 +50,14 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
     stepsLeft = Math.max(0, Math.min(stepsLeft, run.callsLeft() - callsKeptBack));
     if (maxTokens < fewestToolTokens) stepsLeft = 0;
     const decision = await askModel(run, promptOf({ ...parts, stepsLeft }));
-    const wantsTools = isBlankAnswer(decision.answer) && decision.tool_calls.length > 0;
-    if (!wantsTools) {
-      sources = [...sources, ...(await citedHits(decision, { run, sources, hits }))];
+    const isBlank = isBlankAnswer(decision.answer);
+    if (!isBlank) standing = decision;
+    const looksUp = decision.tool_calls.length > 0 && (isBlank || stepsLeft > 0);
+    if (!looksUp || (stepsLeft <= 0 && standing)) {
+      const given = standing ?? decision;
+      sources = [...sources, ...(await citedHits(given, { run, sources, hits }))];
       const byId = new Map([...loaded, ...sources].map((source) => [source.sourceId, withoutText(source)]));
-      const made = onlyAsksBack(draftFrom({ decision, state, run, sources }), sources, run);
+      const made = onlyAsksBack(draftFrom({ decision: given, state, run, sources }), sources, run);
       const shownExcerpts = sources.map(({ sourceId, parts }) => ({ sourceId, parts }));
       const usedSources = sources.map(asUsed);
       const rests = await restsOnOf(made, { run, excerpts: shownExcerpts });
@@ -61,7 +66,8 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
     if (stepsLeft <= 0) return { draft: null, ended: 'tool_limit' };
     const looked = await useTools({ calls: decision.tool_calls, run, state, sources, maxTokens });
     sources = [...sources, ...looked.sources];
-    toolSections = [...toolSections, ...looked.sections];
+    const draft: PromptSection = { name: 'draft', id: null, text: decision.answer ?? '' };
+    toolSections = [...toolSections, ...(isBlank ? [] : [draft]), ...looked.sections];
     hits = [...hits, ...looked.hits];
   }
 }
