@@ -15,9 +15,11 @@ export interface GenerationLimits {
   readonly mayLookUp: boolean;
   /** Steward has asked back in this conversation before. */
   readonly asksAgain: boolean;
+  /** The language to answer in, if it is not that of the sources. */
+  readonly language?: LanguageCode | null;
 }
 
-export const generationRules = ({ mayLookUp, asksAgain }: GenerationLimits): readonly string[] => [
+export const generationRules = ({ mayLookUp, asksAgain, language }: GenerationLimits): readonly string[] => [
   '`confidence`: from 0 to 10, how surely the sources contain the answer. 9 or 10 only if a source says it in so many words.',
   'A source with from="team" is newer than the documentation. If they contradict each other, the team is right.',
   '`answer_type`: `answer` for an answer.',
@@ -26,6 +28,9 @@ export const generationRules = ({ mayLookUp, asksAgain }: GenerationLimits): rea
   asksAgain
     ? '`answer_type` is never `clarifying`: you have asked back before.'
     : '`answer_type` is `clarifying` if only the member can say what is missing. `answer` is then one short question back.',
+  ...(language
+    ? [`\`answer\` is in ${languageName(language)} (${language}), whatever the language of the sources.`]
+    : []),
   ...(mayLookUp ? toolRules : [`\`tool_calls\`: an empty list. ${nothingMore}`]),
 ];
 

@@ -115,17 +115,16 @@ export const todaySection = ({ now }: Pick<RunContext, 'now'>): PromptSection =>
   text: now().toISOString().slice(0, 10),
 });
 
-/** The conversation, the question and, if it differs, the gate's rewriting of the question. */
-export function questionSections({
-  conversation,
-  question,
-  gateDecision,
-}: Pick<ReplyStateValue, 'conversation' | 'question' | 'gateDecision'>): readonly PromptSection[] {
-  const rewritten = askedQuestion({ question, gateDecision });
+/** The conversation, the question, here as `asked`, and, if it differs, the question as it was translated or rewritten. */
+export function questionSections(
+  { conversation, ...state }: Pick<ReplyStateValue, 'conversation' | 'question' | 'gateDecision'>,
+  asked = state.question,
+): readonly PromptSection[] {
+  const rewritten = askedQuestion(state);
   return [
     { name: 'conversation', id: null, text: conversation },
-    { name: 'question', id: null, text: question },
-    ...(rewritten === question ? [] : [{ name: 'rewritten' as const, id: null, text: rewritten }]),
+    { name: 'question', id: null, text: asked },
+    ...(rewritten === asked ? [] : [{ name: 'rewritten' as const, id: null, text: rewritten }]),
   ];
 }
 

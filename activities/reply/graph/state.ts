@@ -39,6 +39,8 @@ export const ReplyState = Annotation.Root({
   /** The asker's language in ISO 639-3; null until it is detected. */
   language: Annotation<string | null>,
   translatedQuestion: Annotation<string | null>,
+  /** The translated question in the member's own words, for a model that answers in their language. */
+  ownQuestion: Annotation<string | null>,
   untranslatedAnswer: Annotation<string | null>,
   gateDecision: Annotation<Decision<'LLMGateDecision'> | null>,
   /** The name of a configured subject, or null. */
@@ -83,6 +85,7 @@ export const initialState = (
   moderation: [],
   language: null,
   translatedQuestion: null,
+  ownQuestion: null,
   untranslatedAnswer: null,
   gateDecision: null,
   subject: null,

@@ -114,14 +114,15 @@ function promptOf({
   readonly stepsLeft: number;
 }): Asked<'LLMGenerationResult'> {
   const mayLookUp = run.config.ai_response.max_tool_steps > 0;
+  const { ownQuestion } = state;
   return {
     decision: 'LLMGenerationResult',
     step: 'answer',
     seesImages: true,
     subject: state.subject,
-    limits: { mayLookUp, asksAgain: run.earlier.hasAskedBack },
+    limits: { mayLookUp, asksAgain: run.earlier.hasAskedBack, language: ownQuestion && state.language },
     sections: [
-      ...questionSections(state),
+      ...questionSections(state, ownQuestion ?? state.question),
       todaySection(run),
       ...sourceSections(sources, state),
       ...rejected(state),

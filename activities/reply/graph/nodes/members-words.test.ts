@@ -108,6 +108,7 @@ describe('translation', () => {
       language: 'fra',
       question: english,
       translatedQuestion: english,
+      ownQuestion: french,
       moderation: [],
     });
     expect(asked[0]?.system).toContain('English (eng)');

@@ -8,7 +8,7 @@ import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /** Fewer words in no clear language are mostly names of things and need no translation. */
-const fewestWords = 4;
+export const fewestWords = 4;
 
 /**
  * Puts the question into the working language. The model is asked if the question is in another language, or in an
@@ -39,6 +39,8 @@ export async function translateNode(state: ReplyStateValue, run: RunContext): Pr
     language: sourceLanguage,
     question: again.text,
     translatedQuestion: again.blockedBy ? null : again.text,
+    // A strict graph verifies and moderates in the working language alone.
+    ownQuestion: run.graph === 'strict' ? null : state.question,
     moderation: [...state.moderation, ...again.findings],
     ...(again.blockedBy && { ended: blockedReason(again.blockedBy) }),
   };
