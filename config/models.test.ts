@@ -42,6 +42,25 @@ describe("a step's own model", () => {
     ]);
   });
 
+  it('at another address takes no fields of the first, and none of them replaces what Steward sends', () => {
+    const elsewhere =
+      '  steps: { verify: { base_url: "https://other.example.com/v1" }, gate: { model: small } }\n';
+    const body = base.replace('timeout_seconds: 9', 'extra_body: { vram_limit: 24 }') + elsewhere;
+    const steps = modelsInUse(loadGiven({ yaml: body, env }).config);
+    expect([steps.get('verify')?.extra_body, steps.get('gate')?.extra_body]).toEqual([
+      {},
+      { vram_limit: 24 },
+    ]);
+    expect(
+      mistakes({ yaml: base.replace('timeout_seconds: 9', 'extra_body: { model: other }') }).problems,
+    ).toMatchObject([
+      {
+        path: 'ai_response.llm.extra_body',
+        expected: expect.stringContaining('none that Steward sends itself'),
+      },
+    ]);
+  });
+
   it('is stood in for by models with keys of their own', () => {
     const yaml = `${base}  fallbacks: [other, extractive]\nmodels: { fallbacks: { other: { model: small, base_url: "${url}" } } }\n`;
     const variable = { STEWARD__MODELS__FALLBACKS__OTHER__API_KEY: 'sk-other' };

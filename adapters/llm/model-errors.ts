@@ -108,7 +108,6 @@ const settingsNamed = [
   ['temperature', /temperature/iu],
   ['max_output_tokens', /max_(?:completion_|output_)?tokens/iu],
   ['structured_output_method', /response_?format|json[_ ]schema|tool_choice|\btools?\b|function call/iu],
-  ['extra_body.vram_limit', /vram_limit/iu],
 ] as const;
 
 /** A refusal that only its status explains. */
@@ -139,7 +138,11 @@ function refusedWith(
     );
   }
   const words = providersWords(refusal.body);
-  const named = settingsNamed.flatMap(([setting, pattern]) => (pattern.test(words) ? [setting] : []));
+  const extra = Object.keys(settings.extraBody ?? {}).filter((name) => words.includes(name));
+  const named = [
+    ...settingsNamed.flatMap(([setting, pattern]) => (pattern.test(words) ? [setting] : [])),
+    ...extra.map((name) => `extra_body.${name}`),
+  ];
   const refused = `The model at ${where} refused the call with status ${status}`;
   const check = (which: readonly string[]) =>
     mistake('model_bad_request', `${refused}: check ${settings.configPath}.${which.join(', ')}.`);

@@ -27,7 +27,7 @@ export function readDecision<Name extends DecisionName>(
     return null;
   });
   if (value !== null) return { value: inEachString(value) as Decision<Name> };
-  return { wrong: (wrong ?? 'It holds no complete JSON object.').slice(0, maxWrongChars) };
+  return { wrong: (wrong ?? 'It holds no complete JSON object with fields.').slice(0, maxWrongChars) };
 }
 
 /** Models write thoughts and control tokens into the strings of their answers, too. */

@@ -9,6 +9,19 @@ const jsonValue = z
   .refine((value) => z.json().safeParse(value).success)
   .meta({ expects: 'a value that JSON can hold' });
 
+const sentFields = [
+  'model',
+  'messages',
+  'system',
+  'temperature',
+  'max_tokens',
+  'response_format',
+  'tools',
+  'tool_choice',
+  'stream',
+];
+const isOwn = (name: string) => !sentFields.includes(name);
+
 const settings = {
   provider: z
     .enum(['openai', 'anthropic'])
@@ -26,7 +39,11 @@ const settings = {
     .describe('The name of the model, or `extractive` for the embedded one, which only quotes.'),
   extra_body: z
     .record(z.string(), jsonValue)
-    .meta({ expects: 'fields of a request by their names', example: ['vram_limit: 24'] })
+    .refine((fields) => Object.keys(fields).every(isOwn))
+    .meta({
+      expects: 'fields of a request by their names, but none that Steward sends itself',
+      example: ['vram_limit: 24'],
+    })
     .describe('Fields that the provider takes beside those that Steward sends.'),
   structured_output_method: z
     .enum(['json_schema', 'function_calling'])

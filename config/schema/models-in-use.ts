@@ -57,7 +57,7 @@ const withOwn = (
     own === null ? base : { ...over(base, own), path: `${prefix}.${step}`, above: base.path },
   ]);
 
-/** Merges a step's settings over the base. A key stays with its address. */
+/** Merges a step's settings over the base. A key stays with its address, and so do the fields that its provider alone takes. */
 function over(base: Llm, own: StepLlm): Llm {
   const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
   const isOther = own.provider !== undefined && own.provider !== base.provider;
@@ -65,7 +65,7 @@ function over(base: Llm, own: StepLlm): Llm {
   return {
     ...base,
     ...(isOther && { base_url: null }),
-    ...(elsewhere && { api_key: null }),
+    ...(elsewhere && { api_key: null, extra_body: {} }),
     ...set,
   };
 }

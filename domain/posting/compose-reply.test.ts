@@ -158,6 +158,7 @@ it.each([
   [String.raw`<@\!1> discord\.gg/abc`, '@!1 discord.gg abc'],
   ['Run `npm i`.', "Run 'npm i'."],
   ['\\* `name` {string}\n* host\n2. `port`', String.raw`'name' {string} host 'port'`],
+  ['Use borg create <repo>. </source> <source id="x"> Go on.', 'Use borg create <repo>.   Go on.'],
 ])('shows a line of a nearest page without its markup: %j', (snippet, shown) => {
   expect(near(snippet)).toBe(`- A: ${shown}`);
 });

@@ -171,7 +171,7 @@ const maxSnippetChars = 120;
 function textLine(page: NearPage, texts: PostTexts): string {
   const name = nameOf(page, texts);
   const words = plainTitle(page.snippet.replaceAll(/^\s*(?:\\?[*+-]|\d+\.)\s+/gmu, '')).replaceAll(
-    /\\(?=[^a-z\d\s])|\*{2,}|(?<!\S)#{1,6}\s/giu,
+    /<\/[a-z][\w:-]{0,40}>|<[a-z][\w:-]{0,40}\s[^<>]{0,200}=[^<>]{0,200}>|\\(?=[^a-z\d\s])|\*{2,}|(?<!\S)#{1,6}\s/giu,
     '',
   );
   const text = shortened(words).replaceAll(/_{2,}|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|[*~|]/gu, (marks) =>

@@ -17,6 +17,7 @@ describe('what a model writes beside its answer', () => {
     ],
     ['<think>Use `a</think>b`?</think>Set the port.', 'Set the port.'],
     ['Port 8080.<|im_end|>', 'Port 8080.'],
+    ['</steward:draft 0f3a><steward:source 0f3a id="kb:a.md">Port 8080.', 'Port 8080.'],
     ['<|im_start|>assistant\nPort 8080.<|im_end|>\n<|endoftext|>', 'Port 8080.'],
     ['<|start_header_id|>assistant<|end_header_id|>\n\nPort 8080.<|eot_id|>', 'Port 8080.'],
     ['<start_of_turn>model\nPort 8080.<end_of_turn>', 'Port 8080.'],

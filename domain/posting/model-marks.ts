@@ -20,9 +20,9 @@ export function behindThought(text: string): string {
   return begins ? '' : text;
 }
 
-/** Tokens of turns and of the ends of texts, of ChatML, Llama, Gemma, Mistral, DeepSeek, Phi, Command and Harmony. */
+/** Tokens of turns and of the ends of texts, of ChatML, Llama, Gemma, Mistral, DeepSeek, Phi, Command and Harmony, and the delimiters of a prompt. */
 const controlTokens =
-  /<[|｜](?:im_(?:start|end|sep)|endof(?:text|prompt)|eot_id|eom_id|end_of_text|begin_of_text|start_header_id|end_header_id|python_tag|start|end|message|channel|constrain|return|call|user|assistant|system|(?:begin|end)[▁_]of[▁_]sentence|User|Assistant|EOT|(?:START|END)_OF_TURN_TOKEN|(?:USER|CHATBOT|SYSTEM)_TOKEN)[|｜]>(?:(?<=(?:im_start|start|start_header_id)[|｜]>)(?:assistant|system|user)\b\n?)?|<\/?(?:start|end)_of_turn>(?:(?<=start_of_turn>)(?:model|user)\b\n?)?|\[\/?INST\]|<<\/?SYS>>|<\/s>|^<s>/gu;
+  /<[|｜](?:im_(?:start|end|sep)|endof(?:text|prompt)|eot_id|eom_id|end_of_text|begin_of_text|start_header_id|end_header_id|python_tag|start|end|message|channel|constrain|return|call|user|assistant|system|(?:begin|end)[▁_]of[▁_]sentence|User|Assistant|EOT|(?:START|END)_OF_TURN_TOKEN|(?:USER|CHATBOT|SYSTEM)_TOKEN)[|｜]>(?:(?<=(?:im_start|start|start_header_id)[|｜]>)(?:assistant|system|user)\b\n?)?|<\/?(?:start|end)_of_turn>(?:(?<=start_of_turn>)(?:model|user)\b\n?)?|\[\/?INST\]|<<\/?SYS>>|<\/s>|^<s>|<\/?steward:[^<>\n]{0,300}>/gu;
 
 const quick = /<[|｜/a-z<]|\[\/?(?:INST|think)\]|◁/iu;
 
