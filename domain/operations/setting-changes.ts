@@ -34,6 +34,21 @@ export const sourceAddress = ({ site, url, github, openapi, folder }: SourceEntr
 /** Settings of a channel that moderators may change. */
 export const channelSettings = ['mode', 'when_unknown', 'how_sure', 'sources'] as const;
 
+/** Their names on the page. */
+export const channelWords = {
+  mode: 'Answers',
+  when_unknown: 'If nothing covers it',
+  how_sure: 'How sure, 0 to 10',
+  sources: 'Groups of sources',
+} as const satisfies Record<(typeof channelSettings)[number], string>;
+
+/** What moderators call a setting. */
+export function settingWords([section, , name = '', key]: SettingPath): string {
+  if (section === 'ai_response') return 'About the project';
+  const setting = channelSettings.find((one) => one === key);
+  return setting ? `${name}: ${channelWords[setting]}` : name;
+}
+
 /**
  * Whether moderators may change it: the introduction, channels and these settings of theirs, and sources on the web. Tokens, addresses of
  * models, folders and storage stay in files.

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PageSettings } from '../../adapters/http/page/routes.ts';
 import type { LoadedConfig } from '../../config/load.ts';
-import { pathText, valueAt, type ConfigProblem } from '../../config/problem.ts';
+import { pathText, valueAt } from '../../config/problem.ts';
 import {
   changesInForce,
   isChangeable,
+  settingWords,
   sourceAddress,
   type SettingChange,
 } from '../../domain/operations/setting-changes.ts';
@@ -30,8 +31,7 @@ export function pageSettings(
         return inForce.includes(change) ? 'in_force' : 'over';
       };
       const shown = changes.map((change) => {
-        const value = change.path[0] === 'kb' ? undefined : valueAt(plain, change.path);
-        const otherwise = value === undefined ? null : JSON.stringify(value);
+        const otherwise = change.path[0] === 'kb' ? null : valueAt(plain, change.path);
         return { ...change, state: stateOf(change), otherwise } as const;
       });
       return { config, plain, changes: shown.toReversed() };
@@ -80,7 +80,7 @@ function problemOf(
 ): string | null {
   // Also an earlier change, such as a channel's limit to a group that would go.
   const refused = setAside.filter(({ change }) => !before.setAside.some((one) => one.change === change));
-  if (refused.length > 0) return refused.flatMap(({ problems }) => problems.map(sentenceOf)).join(' ');
+  if (refused.length > 0) return refused.flatMap(sentencesOf).join(' ');
   for (const { path, value } of made) {
     if (!isChangeable(path)) return `${pathText(path)} is set in files alone.`;
     const setting = pathText(path[0] === 'kb' ? path.slice(0, 2) : path);
@@ -91,5 +91,7 @@ function problemOf(
   return null;
 }
 
-const sentenceOf = ({ path, found, expected }: ConfigProblem): string =>
-  `${path}: found ${found}, expected ${expected}.`;
+const sentencesOf = ({ change, problems }: ReturnType<LoadedConfig['withChanges']>['setAside'][number]) =>
+  problems.map(
+    ({ found, expected }) => `${settingWords(change.path)}: found ${found}, expected ${expected}.`,
+  );

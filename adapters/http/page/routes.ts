@@ -84,8 +84,8 @@ export interface WaitingCapture {
 export interface ShownChange extends SettingChange {
   /** `in_force`, no more, or invalid beside the file and the other changes. */
   readonly state: 'in_force' | 'over' | 'set_aside';
-  /** What the file, the environment or the default says; null for a source. */
-  readonly otherwise: string | null;
+  /** What the file, the environment or the default says; nothing for a source and a new channel. */
+  readonly otherwise: unknown;
 }
 
 interface ShownSettings {

@@ -3,6 +3,7 @@ import type { PublishableKey } from '../../../../domain/intake/publishable-keys.
 import { countOf } from '../../../../domain/values/text.ts';
 import { html, type Html } from '../html.ts';
 import { done, doneView, nothing, type Forms, type PageView } from '../layout.ts';
+import { field } from './settings-view.ts';
 import { questionId, wordList, type PageViews, type Routes } from '../routes.ts';
 
 const tab = '/page/settings';
@@ -49,12 +50,11 @@ const keysView = (keys: readonly PublishableKey[], forms: Forms): PageView => ({
     <h2>Make a key</h2>
     ${forms.form(
       path,
-      html`<label>Name<input name="name" maxlength="100" placeholder="Documentation" /></label>
+      html`${field('name', 'Name', 'Documentation')}
         <label
           >Addresses of the pages<input name="addresses" required placeholder="https://docs.example.com" />
         </label>
-        <label>Groups of sources; empty for all<input name="groups" /></label>
-        <label>Questions a day; empty for no limit<input name="questions" inputmode="numeric" /></label>
+        ${field('groups', 'Groups of sources', 'all')} ${field('questions', 'Questions a day', 'no limit')}
         <button>Make</button>`,
     )}`,
 });

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import type { Config } from '../../../../config/schema.ts';
-import { channelSettings, sourceAddress } from '../../../../domain/operations/setting-changes.ts';
+import {
+  channelSettings,
+  channelWords,
+  settingWords,
+  sourceAddress,
+} from '../../../../domain/operations/setting-changes.ts';
 import { shortenedTo } from '../../../../domain/values/text.ts';
-import { html, type Html } from '../html.ts';
+import { html, outLink, type Html } from '../html.ts';
 import { chip, done, doneView, htmlTable, nothing, time, type Forms, type PageView } from '../layout.ts';
 import {
   oneAtATime,
@@ -11,14 +16,15 @@ import {
   type ShownChange,
   type PageViews,
   type Routes,
+  type Session,
 } from '../routes.ts';
 
 const tab = '/page/settings';
 
 /** What moderators may change without a file and a restart, and what they have changed. */
 export function addSettings({ settings, listed }: PageViews, { get, post }: Routes): void {
-  get('/settings', async (_, { forms }) =>
-    settings ? settingsView(await settings.shown(), forms) : fixedView,
+  get('/settings', async (_, session) =>
+    settings ? settingsView(await settings.shown(), session) : fixedView,
   );
   if (!settings) return;
   const changing = (
@@ -106,7 +112,7 @@ const changedPath = z.object({
 
 const settingsView = (
   { config, plain, changes }: Awaited<ReturnType<PageSettings['shown']>>,
-  forms: Forms,
+  { forms, userId }: Session,
 ): PageView => ({
   title: 'Settings',
   tab,
@@ -126,8 +132,8 @@ const settingsView = (
     </ol>
     ${forms.form(
       `${tab}/list`,
-      html`<label>A channel's name or id<input name="name" required maxlength="200" /></label
-        ><button>List it</button>`,
+      html`<label>Another channel, by its name or id<input name="name" required maxlength="200" /></label
+        ><button>Answer there</button>`,
     )}
     <h2>About the project</h2>
     ${forms.form(
@@ -138,13 +144,14 @@ ${config.ai_response.project_introduction}</textarea></label
         ><button>Save</button>`,
     )}
     <h2>Web pages that ask</h2>
-    <p><a class="button" href="/page/keys">Their keys</a></p>
+    <p>With a key, pages of your documentation ask Steward.</p>
+    <p><a class="button" href="/page/keys">Make and revoke keys</a></p>
     <h2>Models</h2>
     ${forms.button(`${tab}/models`, 'Test the models', 'quiet')}
     <h2>Changes</h2>
     ${changes.length === 0 && nothing('Everything is as the file says.')}
     <ol class="rows">
-      ${changes.filter(({ state }, at) => state !== 'over' || at < 100).map((one) => changeRow(one, forms))}
+      ${changes.filter(({ state }, at) => state !== 'over' || at < 100).map((one) => changeRow(one, forms, userId))}
     </ol>`,
 });
 
@@ -158,9 +165,9 @@ export const sourceFields = (address: string, label: string): Html =>
       <label
         >Address, or owner/name<input name="address" value="${address}" required maxlength="2000"
       /></label>
-      <label>Group<input name="group" maxlength="100" /></label>
-      <label>Version<input name="version" maxlength="100" /></label>
+      ${field('group', 'Group', 'server')} ${field('version', 'Version', '2.1')}
     </div>
+    <p>Channels may be limited to groups. Of a group, the version in question answers, else the newest.</p>
     <button>${label}</button>`;
 
 const sourceKinds = { url: 'One page', site: 'A site', github: 'A repository at GitHub' };
@@ -200,14 +207,10 @@ const channelRow = (
       `${tab}/channel`,
       html`<input type="hidden" name="name" value="${name}" />
         <div class="fields">
-          ${pick('mode', 'Answers', mode, modes)}
-          ${pick('when_unknown', 'If nothing covers it', when_unknown, unknowns)}
-          <label
-            >How sure, 0 to 10<input name="how_sure" inputmode="numeric" value="${how_sure ?? ''}"
-          /></label>
-          <label
-            >Groups of sources; empty for all<input name="sources" value="${(sources ?? []).join(', ')}"
-          /></label>
+          ${pick('mode', channelWords.mode, mode, modes)}
+          ${pick('when_unknown', channelWords.when_unknown, when_unknown, unknowns)}
+          ${field('how_sure', channelWords.how_sure, 'as elsewhere', how_sure ?? '')}
+          ${field('sources', channelWords.sources, 'all', (sources ?? []).join(', '))}
         </div>
         <button>Save</button>`,
     )}
@@ -216,6 +219,10 @@ const channelRow = (
 const modes = { all: 'Every question', mention: 'Mentions only' };
 const unknowns = { silent: 'Stay silent', say_so: 'Say so', hand_over: 'Call the helpers' };
 
+/** A text that may be left out. */
+export const field = (name: string, label: string, placeholder: string, value: string | number = ''): Html =>
+  html`<label>${label}<input name="${name}" value="${value}" placeholder="${placeholder}" /></label>`;
+
 const pick = (name: string, label: string, chosen: string, values: Readonly<Record<string, string>>): Html =>
   html`<label
     >${label}<select name="${name}">
@@ -223,20 +230,37 @@ const pick = (name: string, label: string, chosen: string, values: Readonly<Reco
     </select></label
   >`;
 
+const labels = new Map<unknown, string>(Object.entries({ ...modes, ...unknowns }));
+
+/** A value as the page's own fields say it. Null is what a setting is without a change. */
+function valueWords(value: unknown): string {
+  if (value === false) return 'paused';
+  if (value === null) return 'as without a change';
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value === 'string' || typeof value === 'number') return labels.get(value) ?? String(value);
+  const { group, version } = value as Readonly<Record<string, string>>;
+  return ['added', ...(group ? [`group ${group}`] : []), ...(version ? [`version ${version}`] : [])].join(
+    ', ',
+  );
+}
+
 const changeRow = (
   { path, value, changedBy, changedAt, state, otherwise }: ShownChange,
   forms: Forms,
-): Html =>
-  html`<li>
-    <p class="subject">${path.join(' › ')}</p>
-    <p><code>${value === null ? 'as the file says' : shortenedTo(JSON.stringify(value), 300)}</code></p>
+  userId: string,
+): Html => {
+  const profile = /^\d+$/u.test(changedBy) ? `https://discord.com/users/${changedBy}` : null;
+  return html`<li>
+    <p class="subject">${settingWords(path)}</p>
+    <p>${shortenedTo(valueWords(value), 300)}</p>
     <p class="meta">
       ${state === 'set_aside' && chip('failed', 'invalid, set aside')}
-      <span>by ${changedBy}</span> ${time(changedAt)}
-      ${state === 'in_force' && otherwise !== null && html`<span>the file says ${shortenedTo(otherwise, 200)}</span>`}
+      <span>by ${changedBy === userId ? 'you' : outLink(profile, 'a moderator')}</span> ${time(changedAt)}
+      ${state === 'in_force' && Boolean(otherwise) && html`<span>instead of ${shortenedTo(valueWords(otherwise), 200)}</span>`}
     </p>
     ${state !== 'over' && undo(forms, path, 'Take back')}
   </li>`;
+};
 
 const modelsView = (tested: Awaited<ReturnType<PageSettings['testModels']>>): PageView => ({
   title: 'Models',

@@ -17,7 +17,7 @@ async function open(env: Record<string, string> = {}) {
   const change = async (path: string, fields: Record<string, string>) =>
     (await page.post(`/page/settings/${path}`, { form_token, ...fields }, { cookie })).text();
   const shown = async () => (await page.get('/page/settings', { cookie })).text();
-  return { live, storage, change, shown };
+  return { live, storage, settings, change, shown };
 }
 
 it('a change holds at once, stands among the changes with who and when, and is taken back', async () => {
@@ -31,17 +31,30 @@ it('a change holds at once, stands among the changes with who and when, and is t
     sources: ['faq'],
   });
   const view = await shown();
-  expect(view).toMatch(/discord › channels › help › mode[^]*by 77[^]*2026-03-01 10:00[^]*the file says/u);
+  expect(view).toMatch(
+    /help: Answers[^]*Every question[^]*by you[^]*2026-03-01 10:00[^]*instead of Mentions only/u,
+  );
   await change('undo', { path: JSON.stringify(['discord', 'channels', 'help', 'mode']) });
   expect(live.current().discord.channels['help']?.mode).toBe('mention');
-  expect(await shown()).toContain('as the file says');
+  expect(await shown()).toContain('as without a change');
+});
+
+it('another moderator is named by their profile, and what the file does not say is no value of it', async () => {
+  const { settings, shown } = await open();
+  const path = ['discord', 'channels', 'help'];
+  await settings?.change([{ path: [...path, 'how_sure'], value: 7 }], '157');
+  await settings?.change([{ path: ['discord', 'channels', 'beta'], value: {} }], 'operator');
+  const view = await shown();
+  expect(view).toMatch(/by <a href="https:\/\/discord\.com\/users\/157"[^>]*>a moderator<\/a>/u);
+  expect(view).toMatch(/beta<\/p>\s*<p>added<\/p>[^]*by a moderator/u);
+  expect(view).not.toContain('instead of');
 });
 
 it('an invalid value changes nothing, and says what is wrong', async () => {
   const { storage, change } = await open();
   const wanted = { name: 'help', mode: 'loud', when_unknown: 'silent', how_sure: '70', sources: 'client' };
   const said = await change('channel', wanted);
-  expect(said).toContain('discord.channels.help.mode: found &quot;loud&quot;');
+  expect(said).toContain('help: Answers: found &quot;loud&quot;');
   expect(said).toContain('Nothing was changed');
   expect(await change('source', { kind: 'site', address: 'ftp://example.com' })).toContain(
     'Nothing was changed',
@@ -88,7 +101,7 @@ it('nothing is changed that another change needs, that is not there, or that is 
   const limited = { name: 'help', mode: 'mention', when_unknown: 'silent', how_sure: '', sources: 'oil' };
   await change('channel', limited);
   const oil = JSON.stringify(['kb', 'sources', 'https://example.com/oil']);
-  expect(await change('undo', { path: oil })).toContain('discord.channels.help.sources');
+  expect(await change('undo', { path: oil })).toContain('help: Groups of sources: found &quot;oil&quot;');
   expect(live.current().discord.channels['help']?.sources).toEqual(['oil']);
   const before = (await storage.records.settingChanges()).length;
   expect(await change('pause', { name: 'https://example.com/none' })).toContain('There is no such source');
@@ -99,7 +112,7 @@ it('nothing is changed that another change needs, that is not there, or that is 
 it('a channel may have the name of what every object has', async () => {
   const { change, shown } = await open();
   expect(await change('list', { name: 'constructor' })).toContain('Saved');
-  expect(await shown()).toContain('discord › channels › constructor');
+  expect(await shown()).toContain('<p class="subject">constructor</p>');
   await change('undo', { path: JSON.stringify(['discord', 'channels', 'constructor']) });
-  expect(await shown()).toContain('as the file says');
+  expect(await shown()).toContain('as without a change');
 });
