@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { PageRecords } from '../domain/ports/handler-records.ts';
+import type { PageAccess, PageRecords } from '../domain/ports/handler-records.ts';
 import { fillText } from '../domain/values/text.ts';
 import type { InteractionHandler } from './handler.ts';
 
@@ -19,12 +19,7 @@ export const openPage: InteractionHandler<'page'> = async ({ records, texts, pag
 /** Makes a link that opens the page for a person, once. */
 export async function pageLink(
   records: Pick<PageRecords, 'savePageKey'>,
-  {
-    pageUrl,
-    userId,
-    isTeam,
-    now,
-  }: { readonly pageUrl: string; readonly userId: string; readonly isTeam: boolean; readonly now: Date },
+  { pageUrl, userId, isTeam, now }: PageAccess & { readonly pageUrl: string; readonly now: Date },
 ): Promise<string> {
   const key = newKey();
   const expiresAt = new Date(now.getTime() + linkMinutes * 60_000);

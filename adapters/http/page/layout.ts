@@ -91,14 +91,15 @@ export const choice = (
     )}
   </select>`;
 
-/** Names with their values. */
+/** Names with their values, without those that are null. */
 export const definitions = (
   style: 'facts' | 'tiles' | 'turns',
-  rows: readonly (readonly [name: string, value: Html | string])[],
+  rows: readonly (readonly [name: string, value: Html | string | null])[],
 ): Html =>
   html`<dl class="${style}">
     ${rows.map(
       ([name, value]) =>
+        value !== null &&
         html`<div>
           <dt>${name}</dt>
           <dd>${value}</dd>
@@ -131,18 +132,10 @@ export const htmlTable = (
     </table>
   </div>`;
 
+type Search = Readonly<Record<'action' | 'label' | 'text', string>> & { readonly also: Html };
+
 /** A search field. `also` holds further fields. */
-export const searchForm = ({
-  action,
-  label,
-  text,
-  also,
-}: {
-  readonly action: string;
-  readonly label: string;
-  readonly text: string;
-  readonly also: Html;
-}): Html =>
+export const searchForm = ({ action, label, text, also }: Search): Html =>
   html`<form class="search" role="search" action="${action}">
     <input
       type="search"
@@ -167,28 +160,12 @@ export const time = (at: string): Html =>
 export const sourcePath = (sourceId: string): string =>
   `/page/sources/read?${new URLSearchParams({ id: sourceId }).toString()}`;
 
-/** A dash for null. */
-export const secondsOf = (milliseconds: number | null): string =>
-  milliseconds === null ? '–' : `${(milliseconds / 1_000).toFixed(1)} s`;
-
 export const sourceLink = (sourceId: string): Html =>
   html`<a href="${sourcePath(sourceId)}"><code>${sourceId}</code></a>`;
 
 export const nothing = (sentence: string): Html => html`<p class="nothing">${sentence}</p>`;
 
-/**
- * One page of a list, with links to the previous and the next. An empty list says `none`, or `noneWanted` if the query restricts it;
- * a page after the last one says so, and links to the first.
- */
-export function rowList({
-  rows,
-  path,
-  query,
-  page,
-  hasMore,
-  none,
-  noneWanted,
-}: {
+interface RowList {
   readonly rows: readonly Html[];
   readonly path: string;
   readonly query: object;
@@ -196,7 +173,13 @@ export function rowList({
   readonly hasMore: boolean;
   readonly none: string;
   readonly noneWanted: string;
-}): Html {
+}
+
+/**
+ * One page of a list, with links to the previous and the next. An empty list says `none`, or `noneWanted` if the query restricts it;
+ * a page after the last one says so, and links to the first.
+ */
+export function rowList({ rows, path, query, page, hasMore, none, noneWanted }: RowList): Html {
   const to = (number: number, label: string) => {
     const address = new URL(path, 'http://page');
     for (const [name, value] of Object.entries({ ...query, page: String(number) }))

@@ -4,17 +4,8 @@ import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { RefusedRequest } from '../refused-request.ts';
 import { html, outLink, rendered, type Html } from './html.ts';
-import {
-  definitions,
-  doneView,
-  htmlTable,
-  secondsOf,
-  sourceLink,
-  teachForm,
-  time,
-  type PageView,
-} from './layout.ts';
-import { callName, waySteps } from './way-view.ts';
+import { definitions, doneView, htmlTable, sourceLink, teachForm, time, type PageView } from './layout.ts';
+import { callName, secondsOf, waySteps } from './way-view.ts';
 import { linkOf, outcomeChip, pathOf, votesIn } from './questions-view.ts';
 import {
   act,
@@ -34,45 +25,27 @@ export function addQuestion(views: PageViews, { get, post }: Routes): void {
     const { id } = questionId.parse(params);
     const record = await records.replyRecord(id);
     if (!record) throw new RefusedRequest('not_found');
-    return questionView(record, {
-      session,
-      votes: await records.votesOn([id]),
-      nameOf: await namesOf(views),
-    });
+    const votes = await records.votesOn([id]);
+    return questionView(record, { session, votes, nameOf: await namesOf(views) });
   });
   for (const kind of ['accept', 'drop', 'remove'] as const)
     post(`/questions/:id/${kind}`, async ({ params }, session) => {
       const { id: target } = questionId.parse(params);
-      return doneView(await act(views, session, { kind, target }), '/page');
+      return doneView(await act(views, session, { kind, target }), '/page', pathOf({ messageId: target }));
     });
   post('/questions/:id/correct', async ({ params, body }, session) => {
     const [{ id: target }, { text }] = [questionId.parse(params), typedText.parse(body)];
-    return doneView(await act(views, session, { kind: 'correct', target, text }), '/page');
+    const answer = await act(views, session, { kind: 'correct', target, text });
+    return doneView(answer, '/page', pathOf({ messageId: target }));
   });
 }
 
-interface Around {
-  readonly session: Session;
-  readonly votes: readonly AnswerVote[];
-  readonly nameOf: NameOf;
-}
+type Around = Readonly<{ session: Session; votes: readonly AnswerVote[]; nameOf: NameOf }>;
 
 function questionView(record: ReplyRecord, { session, votes, nameOf }: Around): PageView {
   const link = linkOf(record);
   const reasons = votes.flatMap(({ reason }) => reason ?? []);
   const { status, answer, confidence, createdAt, channelId, topic, language, rechecked } = record;
-  const facts: readonly (readonly [string, Html | string | null])[] = [
-    ['Outcome', outcomeChip(record)],
-    ['Votes', votesIn(votes)],
-    ['Confidence', confidence === null ? null : `${confidence} of 10`],
-    ['Subject', topic],
-    ['Language', language === null ? null : languageName(language)],
-    ['Cost', costBelow(usageOf(record.modelCalls).costUsd)],
-    [
-      'Looked at again',
-      rechecked ? html`${time(rechecked.at)} ${rechecked.holds ? 'it holds' : 'it did not hold'}` : null,
-    ],
-  ];
   return {
     title: 'Question',
     tab: '/page',
@@ -80,10 +53,18 @@ function questionView(record: ReplyRecord, { session, votes, nameOf }: Around): 
       <p class="meta">
         <span>${nameOf(channelId)}</span> ${time(createdAt)} ${link !== null && outLink(link, 'On Discord')}
       </p>
-      ${definitions(
-        'facts',
-        facts.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
-      )}
+      ${definitions('facts', [
+        ['Outcome', outcomeChip(record)],
+        ['Votes', votesIn(votes)],
+        ['Confidence', confidence === null ? null : `${confidence} of 10`],
+        ['Subject', topic],
+        ['Language', language === null ? null : languageName(language)],
+        ['Cost', costBelow(usageOf(record.modelCalls).costUsd)],
+        [
+          'Looked at again',
+          rechecked ? html`${time(rechecked.at)} ${rechecked.holds ? 'it holds' : 'it did not hold'}` : null,
+        ],
+      ])}
       ${
         answer !== null &&
         html`<h2>${status === 'held' ? 'Draft' : 'Answer'}</h2>

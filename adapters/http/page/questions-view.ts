@@ -70,7 +70,7 @@ const row = (record: ReplyRecord, votes: readonly AnswerVote[], nameOf: NameOf):
   </li>`;
 };
 
-export const pathOf = ({ messageId }: ReplyRecord): string =>
+export const pathOf = ({ messageId }: Pick<ReplyRecord, 'messageId'>): string =>
   `/page/questions/${encodeURIComponent(messageId)}`;
 
 export const outcomeChip = ({ status, reason, teamAnswered }: ReplyRecord): Html =>

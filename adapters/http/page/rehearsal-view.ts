@@ -55,8 +55,7 @@ export function addRehearsal(views: PageViews, { get, post }: Routes): void {
 
 /** Where and when it was, and how its questions ended. */
 function totals(rehearsal: string, questions: readonly RehearsedQuestion[], nameOf: NameOf): Html {
-  const ends = questions.flatMap(({ end }) => end ?? []);
-  const sum = ends.reduce(counted, { ...nothingPlayed, rehearsal });
+  const sum = questions.flatMap(({ end }) => end ?? []).reduce(counted, { ...nothingPlayed, rehearsal });
   const channelId = questions[0]?.snapshot.batch[0]?.location.channelId ?? '';
   const shown = ['played', 'answered', 'silent', 'agrees', 'contradicts'] as const;
   return html`<p class="meta"><span>${nameOf(channelId)}</span> ${time(rehearsal.slice(0, 16))}</p>
@@ -88,7 +87,7 @@ function row(question: RehearsedQuestion, { button }: Forms, page: number): Html
     </p>
     ${definitions('turns', [
       ['Steward', end?.answer ? rendered(end.answer) : `No answer: ${reasonText(end?.reason ?? '')}`],
-      ...(team === '' ? [] : [['Team', rendered(team)] as const]),
+      ['Team', team === '' ? null : rendered(team)],
       ...(end?.issues ?? []).map((issue) => ['Difference', issue] as const),
     ])}
     ${(end?.sourceIds ?? []).length > 0 && html`<p class="meta">${end?.sourceIds.map(sourceLink)}</p>`}

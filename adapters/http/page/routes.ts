@@ -160,10 +160,8 @@ export type NameOf = (channelId: string) => string;
 /** The config's name of a channel, the name of a key of web pages, the command, or else the id. */
 export async function namesOf({ listed, records }: PageViews): Promise<NameOf> {
   const keys = await records.publishableKeys();
-  return (channelId) => {
-    if (channelId === outsideGuilds) return 'npx steward ask';
-    return listed?.get(channelId) ?? (keyAt(keys, channelId)?.name || channelId);
-  };
+  const outside = (id: string) => (id === outsideGuilds ? 'npx steward ask' : keyAt(keys, id)?.name);
+  return (channelId) => listed?.get(channelId) ?? (outside(channelId) || channelId);
 }
 
 /** Handles a request like that of a button or command on Discord. Returns the answer to show. */

@@ -103,10 +103,10 @@ const row = (source: KnownSource): Html => {
 };
 
 /** What has no address or folder's name of its own. */
-const places: Readonly<Record<string, string>> = {
-  'kb.sources_dir': 'The folder of documents',
-  'kb.sources': 'Single pages',
-};
+const places = new Map([
+  ['kb.sources_dir', 'The folder of documents'],
+  ['kb.sources', 'Single pages'],
+]);
 
 /** What was read of each entry of the config. */
 const checkedView = (reports: readonly SourceReport[], stale: readonly StaleSource[]): PageView => ({
@@ -131,7 +131,7 @@ const checkedView = (reports: readonly SourceReport[], stale: readonly StaleSour
     ${reports.length === 0 && nothing('No source has been read yet.')}
     ${reports.map(
       ({ origin, pages, leftOut, doubts }) =>
-        html`<h2>${places[origin] ?? origin}</h2>
+        html`<h2>${places.get(origin) ?? origin}</h2>
           <p>${countOf(pages, 'page')} in the index.</p>
           ${
             leftOut.length + doubts.length > 0 &&
@@ -164,21 +164,16 @@ ${text.slice(0, 100_000)}</pre>`;
 
 /** The text at an address, or why Steward cannot read it. `forms` is null where nothing can be added. */
 function triedView(url: string, read: ExtractedDocument | PortError, forms: Forms | null): PageView {
-  const back = html`<p><a class="button" href="${tab}">Back</a></p>`;
-  const address = html`<p class="meta">${outLink(url, hideKeys(url))}</p>`;
-  if (read instanceof PortError)
-    return {
-      title: 'It cannot be read',
-      tab,
-      body: html`${address}
-        <p class="error" role="status">${read.message}</p>
-        ${back}`,
-    };
-  return {
-    title: read.title ?? 'Without a title',
-    tab,
-    body: html`${address}
-      <p role="status">This is the text that answers would be made from.</p>
-      ${textOf(read)} ${forms?.form('/page/settings/source', sourceFields(url, 'Add to the sources'))} ${back}`,
-  };
+  const [title, shown] =
+    read instanceof PortError
+      ? ['It cannot be read', html`<p class="error" role="status">${read.message}</p>`]
+      : [
+          read.title ?? 'Without a title',
+          html`<p role="status">This is the text that answers would be made from.</p>
+            ${textOf(read)} ${forms?.form('/page/settings/source', sourceFields(url, 'Add to the sources'))}`,
+        ];
+  const body = html`<p class="meta">${outLink(url, hideKeys(url))}</p>
+    ${shown}
+    <p><a class="button" href="${tab}">Back</a></p>`;
+  return { title, tab, body };
 }

@@ -3,7 +3,7 @@ import { markupOf } from './html.ts';
 import { callName, waySteps } from './way-view.ts';
 import { replyRecord } from '../../../test/support/values/messages.ts';
 
-it('a step says the time of a call that began beside the step before, and none if it took none', () => {
+it('a choice of sources that began beside the step before has the time of its call, and a step that took none has none', () => {
   const call = { model: 'm', inputTokens: 1, outputTokens: 1, costUsd: null };
   const record = replyRecord('1', {
     nodeTimes: [
@@ -19,7 +19,7 @@ it('a step says the time of a call that began beside the step before, and none i
     ],
   });
   const times = markupOf(waySteps(record)).match(/(?<=class="meta">)[^<]*/gu);
-  expect(times).toEqual(['', '1.0 s', '1.0 s, begun beside the step before', '1.1 s']);
+  expect(times).toEqual(['', '1.0 s', '1.0 s', '1.1 s']);
 });
 
 it('a call bears the name of its step, or of what it makes', () => {

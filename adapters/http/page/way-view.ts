@@ -4,40 +4,32 @@ import {
   type Decision,
   type DecisionName,
 } from '../../../domain/models/decisions.ts';
-import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import type { NodeTime, ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { html, type Html } from './html.ts';
-import { secondsOf } from './layout.ts';
-
-type Way = Pick<
-  ReplyRecord,
-  'nodeTimes' | 'modelCalls' | 'decisions' | 'sourceIds' | 'toolCalls' | 'moderation' | 'confidence'
->;
 
 /** Each step on the way to an outcome, with what it decided and how long it took. A step that ran again shows its last decision. */
-export const waySteps = (record: Way): Html =>
+export const waySteps = (record: ReplyRecord): Html =>
   html`<ol class="way">
-    ${record.nodeTimes.map(({ node }, at) => {
-      const { name, decided = () => null } = steps[node] ?? { name: node };
+    ${record.nodeTimes.map((step) => {
+      const { name, decided = () => null } = steps[step.node] ?? { name: step.node };
       return html`<li>
         <strong>${name}</strong> <span>${decided(record)}</span>
-        <span class="meta">${timeOf(record, at)}</span>
+        <span class="meta">${timeOf(record, step)}</span>
       </li>`;
     })}
   </ol>`;
 
-/** Below it, a time reads as none. */
-const leastMilliseconds = 50;
-
-/** Of a step whose call began beside the step before, such as the choice of sources, the time of the call. */
-function timeOf({ nodeTimes, modelCalls }: Way, at: number): string | false {
-  const { node, milliseconds } = nodeTimes[at] ?? { node: '', milliseconds: 0 };
-  const isFirst = nodeTimes.findIndex((one) => one.node === node) === at;
-  const call = modelCalls.find(({ decision }) => nodeOf[decision] === node);
-  if (isFirst && call && call.milliseconds >= milliseconds + leastMilliseconds)
-    return `${secondsOf(call.milliseconds)}, begun beside the step before`;
-  return milliseconds >= leastMilliseconds && secondsOf(milliseconds);
+/** Of a choice of sources that began beside the step before, the time of its call. None if the step took none. */
+function timeOf({ modelCalls }: ReplyRecord, { node, milliseconds }: NodeTime): string | false {
+  const choice = node === 'select' && modelCalls.find(({ decision }) => nodeOf[decision] === node);
+  const shown = secondsOf(Math.max(milliseconds, choice ? choice.milliseconds : 0));
+  return shown !== secondsOf(0) && shown;
 }
+
+/** A dash for null. */
+export const secondsOf = (milliseconds: number | null): string =>
+  milliseconds === null ? '–' : `${(milliseconds / 1_000).toFixed(1)} s`;
 
 /** Two steps translate. */
 const nodeOf: Readonly<Record<string, string>> = { ...replyStepOf, LLMTranslationResult: '' };
@@ -46,11 +38,11 @@ const nodeOf: Readonly<Record<string, string>> = { ...replyStepOf, LLMTranslatio
 export const callName = (decision: string): string =>
   steps[nodeOf[decision] ?? '']?.name ?? decision.replace(/^LLM/u, '').replace(/(?:Decision|Result)$/u, '');
 
-type Step = { readonly name: string; readonly decided?: (record: Way) => string | null };
+type Step = { readonly name: string; readonly decided?: (record: ReplyRecord) => string | null };
 
 const by =
-  <Name extends DecisionName>(name: Name, say: (value: Decision<Name>, record: Way) => string) =>
-  (record: Way): string | null => {
+  <Name extends DecisionName>(name: Name, say: (value: Decision<Name>, record: ReplyRecord) => string) =>
+  (record: ReplyRecord): string | null => {
     const value = lastDecision(record.decisions, name);
     return value ? say(value, record) : null;
   };

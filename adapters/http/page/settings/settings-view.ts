@@ -230,18 +230,17 @@ const pick = (name: string, label: string, chosen: string, values: Readonly<Reco
     </select></label
   >`;
 
-const labels = new Map<unknown, string>(Object.entries({ ...modes, ...unknowns }));
+const labels = new Map<unknown, string>([
+  ...Object.entries({ ...modes, ...unknowns }),
+  [false, 'paused'],
+  [null, 'as without a change'],
+]);
 
-/** A value as the page's own fields say it. Null is what a setting is without a change. */
+/** A value as the page's own fields say it. */
 function valueWords(value: unknown): string {
-  if (value === false) return 'paused';
-  if (value === null) return 'as without a change';
   if (Array.isArray(value)) return value.join(', ');
-  if (typeof value === 'string' || typeof value === 'number') return labels.get(value) ?? String(value);
-  const { group, version } = value as Readonly<Record<string, string>>;
-  return ['added', ...(group ? [`group ${group}`] : []), ...(version ? [`version ${version}`] : [])].join(
-    ', ',
-  );
+  const isPlain = typeof value === 'string' || typeof value === 'number';
+  return labels.get(value) ?? (isPlain ? String(value) : 'added');
 }
 
 const changeRow = (
