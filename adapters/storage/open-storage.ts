@@ -9,7 +9,6 @@ import type { DocumentIndex, Documents, KnownSources, Sources } from '../../doma
 import { configuredNames } from '../../domain/documents/shown-source.ts';
 import { defaultSourcesDir, folderAlone, type SourceOrigins } from '../../domain/documents/source-origins.ts';
 import { adoptLibrary, cursorAt } from './adoption/adopt-library.ts';
-import { requireInUse } from './copy/file-kind.ts';
 import type { OpenDatabase } from './database/database.ts';
 import type { PostgresSettings } from './database/postgres/postgres-connections.ts';
 import { openSqlite } from './database/sqlite/sqlite.ts';
@@ -111,7 +110,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       : openSqlite(paths.database);
     const database = refusingTooLate(opened);
     try {
-      await database.read((trx) => requireInUse(trx, database.place));
       const now = options.now ?? (() => new Date());
       const id =
         prints === 'elsewhere'

@@ -1,5 +1,5 @@
 import type { QuestionVector } from '../reply/reply-record.ts';
-import { isSameQuestion, questionTerms, type AskedQuestion, type QuestionTerms } from './asked-question.ts';
+import { wordsOfQuestion, type AskedQuestion } from './asked-question.ts';
 
 interface ComparedQuestion extends AskedQuestion {
   readonly vector: QuestionVector | null;
@@ -8,7 +8,7 @@ interface ComparedQuestion extends AskedQuestion {
 interface Group<Question> {
   readonly questions: [Question, ...Question[]];
   /** Of the first question. */
-  readonly terms: QuestionTerms;
+  readonly words: string;
   /** Of its questions' vectors; null if the first has none. */
   readonly sum: Sum | null;
 }
@@ -29,7 +29,7 @@ const alikeFrom = 0.2;
 /**
  * Groups questions, given in the order of asking: each joins the group whose middle is likest to it, or begins one. Likeness is the
  * cosine, seen from the middle of all questions until then: what all questions of a community have in common says nothing about any
- * of them. Where a vector is missing, nearly the same words count instead. What a question joins depends on earlier questions
+ * of them. Where a vector is missing, the same words count instead. What a question joins depends on earlier questions
  * alone, so a later one moves none. Who asks the same again and again moves no middle.
  */
 export function alikeQuestions<Question extends ComparedQuestion>(
@@ -41,20 +41,18 @@ export function alikeQuestions<Question extends ComparedQuestion>(
   let all: Sum | null = null;
   for (const question of questions) {
     const vector = question.vector && question.vector.model === model ? unitOf(question.vector) : null;
-    const terms = questionTerms(question.translatedQuestion ?? question.question);
+    const words = wordsOfQuestion(question.translatedQuestion ?? question.question);
     let likest: Sum | null = null;
     if (vector) {
       all ??= emptySum(vector.length);
       add(all, vector, 1);
       likest = likestOf(vector, sums, all);
     }
-    const joined = groups.find(({ sum, terms: first }) =>
-      vector && sum ? sum === likest : isSameQuestion(first, terms),
-    );
+    const joined = groups.find(({ sum, words: first }) => (vector && sum ? sum === likest : first === words));
     const sum = joined ? joined.sum : vector && emptySum(vector.length);
     const repeats = joined?.questions.some(({ authorId }) => authorId === question.authorId) ?? false;
     if (joined) joined.questions.push(question);
-    else groups.push({ questions: [question], terms, sum });
+    else groups.push({ questions: [question], words, sum });
     if (sum && !joined) sums.push(sum);
     if (!vector || !all) continue;
     if (repeats) add(all, vector, -1);

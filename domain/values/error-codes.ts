@@ -136,7 +136,6 @@ type TemporalServerErrorCode =
 /** Errors that every port of the store may throw beside its own. */
 type StorageErrorCode =
   | 'not_storable'
-  | 'storage_aside'
   | 'storage_busy'
   | 'storage_database'
   | 'storage_denied'

@@ -181,13 +181,6 @@ describe('a backup is refused', () => {
   });
 });
 
-it('a backup is not worked with', async () => {
-  const { path, write } = await prepared();
-  await write();
-  const paths = { ...testPaths(testFolder()), database: path };
-  await expect(openIn(testFolder(), { paths, postgres: null })).rejects.toThrow(/storage restore/u);
-});
-
 function change(path: string, sql: string): void {
   const db = new DatabaseSync(path);
   db.exec(sql);

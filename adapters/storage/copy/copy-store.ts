@@ -2,16 +2,12 @@ import { chmodSync, existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { type PortError, finalError, mistake } from '../../../domain/ports/errors.ts';
-import { backupMark } from './file-kind.ts';
-import { saidAs, say } from '../database/revisions.ts';
+import { saidAs } from '../database/revisions.ts';
 import type { Database, OpenDatabase, Transaction } from '../database/database.ts';
 import { insert } from '../database/rows.ts';
 import { openSqlite } from '../database/sqlite/sqlite.ts';
 import { tableNames, type Tables } from '../database/tables.ts';
 import { createWorkerRecords } from '../records/operations/process-records.ts';
-
-/** Entries of `meta` that describe the database and not the store in it. */
-const ofDatabase = ['layout', backupMark];
 
 type Rows = ReadonlyMap<keyof Tables, readonly object[]>;
 
@@ -71,7 +67,8 @@ async function readRows(trx: Transaction): Promise<Rows> {
     const tableRows = await trx.selectFrom(name).selectAll().execute();
     rows.set(
       name,
-      tableRows.filter((row) => !('name' in row && name === 'meta' && ofDatabase.includes(row.name))),
+      // The layout is the database's, not the store's.
+      tableRows.filter((row) => !('name' in row && name === 'meta' && row.name === 'layout')),
     );
   }
   return rows;
@@ -104,8 +101,7 @@ export async function backUp(from: OpenDatabase, path: string): Promise<number> 
   chmodSync(path, 0o600);
   let rows: number;
   try {
-    const finish = (trx: Transaction) => say(trx, backupMark, `${from.place}, ${new Date().toISOString()}`);
-    rows = await copyStore({ from, to, replaces: false, finish });
+    rows = await copyStore({ from, to, replaces: false });
   } finally {
     await to.close();
   }

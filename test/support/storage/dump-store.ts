@@ -1,11 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { backupMark } from '../../../adapters/storage/copy/file-kind.ts';
 import type { Database } from '../../../adapters/storage/database/database.ts';
 import { tableNames } from '../../../adapters/storage/database/tables.ts';
-
-/** The names in `meta` that describe the database itself. */
-const ofDatabase: readonly string[] = ['layout', backupMark];
 
 /** Every row of every table, sorted. */
 export const dumpStore = (database: Database): Promise<Readonly<Record<string, readonly string[]>>> =>
@@ -14,7 +10,7 @@ export const dumpStore = (database: Database): Promise<Readonly<Record<string, r
     for (const name of tableNames) {
       const rows = await trx.selectFrom(name).selectAll().execute();
       dump[name] = rows
-        .filter((row) => !(name === 'meta' && ofDatabase.includes((row as { readonly name: string }).name)))
+        .filter((row) => !(name === 'meta' && (row as { readonly name: string }).name === 'layout'))
         .map((row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))))
         .toSorted();
     }
