@@ -1,20 +1,15 @@
 import { isChatter } from '../intake/question-gate.ts';
 import { courtesyOf } from '../language/courtesies.ts';
 import { queryTerms } from '../search/search-terms.ts';
+import type { ReplyRecord } from '../reply/reply-record.ts';
 import { withoutSteward } from '../values/text.ts';
 
 /** A question without an answer. */
-export interface AskedQuestion {
-  readonly messageId: string;
-  readonly question: string;
-  /** The question in the working language, if it was translated. */
-  readonly translatedQuestion?: string | null;
-  /** RFC 3339, UTC. */
-  readonly createdAt: string;
+export interface AskedQuestion
+  extends
+    Pick<ReplyRecord, 'messageId' | 'question' | 'createdAt' | 'authorId' | 'channelId'>,
+    Partial<Pick<ReplyRecord, 'translatedQuestion'>> {
   readonly reason: string;
-  readonly authorId: string;
-  /** `ask` for questions over HTTP or in a terminal. */
-  readonly channelId: string;
   /** A link to the message; null if it is not on Discord. */
   readonly link: string | null;
 }

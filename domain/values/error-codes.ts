@@ -111,7 +111,6 @@ type LibraryErrorCode =
   | 'topic_name_invalid';
 
 type RunsErrorCode =
-  | 'nothing_to_decide'
   | 'nothing_to_retry'
   | 'regeneration_running'
   | 'run_failed'

@@ -5,7 +5,7 @@ import { startEmulator, type Emulator } from '../../adapters/discord/emulator/em
 import { addChannel, createWorld } from '../../adapters/discord/emulator/world/world.ts';
 import { regeneratedEvent, type CommunityEvent } from '../../domain/operations/community-events.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
-import { terminateRuns } from '../../adapters/temporal/runs/end-runs.ts';
+import { terminateRuns } from '../../adapters/temporal/runs/list-runs.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { RegenerateResult } from '../../workflows/contract/team.ts';

@@ -5,8 +5,7 @@ import type { Config } from '../../config/schema.ts';
 import type { Chat, MessageRef } from '../../domain/ports/chat.ts';
 import { faultFields, isTransient } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
-import { thisProcess } from '../../adapters/temporal/client/gateway-process.ts';
-import { holdGateway, type GatewayLease } from '../../adapters/temporal/client/hold-gateway.ts';
+import { thisProcess, holdGateway, type GatewayLease } from '../../adapters/temporal/client/hold-gateway.ts';
 import { interactionHandlersOf, noToken, openDiscordOf } from '../wiring/discord.ts';
 import type { Steward } from '../wiring/open-steward.ts';
 

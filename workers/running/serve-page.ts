@@ -11,7 +11,7 @@ import { staleSources } from '../../domain/posting/stale-sources.ts';
 import { figuresOfQuestions } from '../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { daysBefore, usageDay } from '../../domain/values/time.ts';
-import { failedWith, finalError } from '../../domain/ports/errors.ts';
+import { finalError } from '../../domain/ports/errors.ts';
 import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
 import { unconfirmedOutcome } from '../../workflows/contract/team.ts';
 import { entryOfCapture, subjectOfCapture } from '../../domain/team/qa-pair.ts';
@@ -116,13 +116,6 @@ export function waitingCaptures({
       });
       return Promise.all(waiting);
     },
-    decide: (approval) =>
-      approveRemovals({ client, ...approval }).then(
-        () => true,
-        (error: unknown) => {
-          if (failedWith(error, 'nothing_to_decide')) return false;
-          throw error;
-        },
-      ),
+    decide: (approval) => approveRemovals({ client, ...approval }),
   };
 }

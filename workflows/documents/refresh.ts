@@ -87,7 +87,7 @@ interface Phase {
   readonly progress: ReturnType<typeof openProgress>;
 }
 
-async function discover({ run, bounded, timings, progress: { counts, add, show } }: Phase) {
+async function discover({ run, bounded, timings, progress: { add, show } }: Phase) {
   const { discoverFiles, discoverAddresses, discoverSite } = discoverSteps(timings);
   show({ step: 'discover' });
   let foundCount = 0;
@@ -95,13 +95,7 @@ async function discover({ run, bounded, timings, progress: { counts, add, show }
     const step = await discoverFiles(bounded);
     ({ left: remainingCount, found: foundCount } = step);
     add({ read: step.read, changed: step.changed, failed: step.failed });
-    show({
-      done: foundCount - remainingCount,
-      total: foundCount,
-      changed: counts().changed,
-      failed: counts().failed,
-      left: remainingCount,
-    });
+    show({ done: foundCount - remainingCount, total: foundCount, left: remainingCount });
   }
   const addresses = await discoverAddresses(run);
   add({ failed: addresses.failed });
@@ -135,7 +129,7 @@ async function failureOr<Result>(work: Promise<Result>): Promise<Result | Failur
  */
 async function fetchDue(phase: Phase, total: number): Promise<Failure | null> {
   const { run, bounded, timings, pace } = phase;
-  const { counts, add, show } = phase.progress;
+  const { add, show } = phase.progress;
   const { fetchPages } = fetchSteps(timings);
   let failure: Failure | null = null;
   let publishedAt = 0;
@@ -145,7 +139,7 @@ async function fetchDue(phase: Phase, total: number): Promise<Failure | null> {
     ({ left: remainingCount } = step);
     done += step.fetched;
     add({ fetched: step.fetched, changed: step.changed, failed: step.failed });
-    show({ done, changed: counts().changed, failed: counts().failed, left: remainingCount });
+    show({ done, left: remainingCount });
     if (step.fetched === 0) break;
     if (remainingCount === 0 || failure) continue;
     const described = await failureOr(describeSome(phase));
@@ -166,13 +160,13 @@ async function describeSome({ bounded, timings, progress }: Phase) {
 /** Returns `goes on` when the history has become long enough to continue as new. */
 async function describe(phase: Phase): Promise<'done' | 'goes on'> {
   const { run, timings, pace } = phase;
-  const { counts, show } = phase.progress;
+  const { show } = phase.progress;
   let publishedAt = Date.now();
   show({ step: 'describe', done: 0, total: 0, left: 0 });
   for (let done = 0, steps = 1; ; steps += 1) {
     const { left, ...step } = await describeSome(phase);
     done += step.done;
-    show({ done, total: done + left, failed: counts().failed, left });
+    show({ done, total: done + left, left });
     if (left === 0 || step.done === 0) return 'done';
     if (Date.now() - publishedAt >= pace.publishMilliseconds) {
       await storeSteps(timings).publishIndex(run);
@@ -196,16 +190,12 @@ function openProgress(carried: RefreshCounts) {
   return {
     counts: () => counts,
     add: (more: Partial<RefreshCounts>) => {
-      counts = { ...counts, ...sums(counts, more) };
+      for (const [name, count] of Object.entries(more))
+        counts = { ...counts, [name]: counts[name as keyof RefreshCounts] + count };
     },
     show: (change: Partial<RefreshProgress>) => {
-      progress = { ...progress, ...change };
+      progress = { ...progress, changed: counts.changed, failed: counts.failed, ...change };
       setCurrentDetails(describeRefresh(progress));
     },
   };
 }
-
-const sums = (counts: RefreshCounts, more: Partial<RefreshCounts>): Partial<RefreshCounts> =>
-  Object.fromEntries(
-    Object.entries(more).map(([name, count]) => [name, counts[name as keyof RefreshCounts] + count]),
-  );

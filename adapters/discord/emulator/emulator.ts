@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { startGateway, type OpenSessions } from './gateway/gateway.ts';
 import { createMembers } from './members/members.ts';
-import { refused } from './rest/rest-request.ts';
-import { createRestServer, type Around } from './rest/rest-server.ts';
+import { createRestServer, refused, type Around } from './rest/rest-request.ts';
 import { createRoutes } from './rest/routes.ts';
 import { channelId, type World } from './world/world.ts';
 

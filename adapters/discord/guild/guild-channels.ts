@@ -1,8 +1,7 @@
 import { ChannelType, Routes, type REST } from 'discord.js';
 import { PortError, mistake } from '../../../domain/ports/errors.ts';
 import { z } from 'zod';
-import { withDiscordFailure, discordFailure, parsedAnswer } from '../discord-failure.ts';
-import { meaningOf } from '../refusals.ts';
+import { discordFailure, meaningOf, parsedAnswer } from '../discord-failure.ts';
 
 /** Steward's channels: a channel's id and the name or id by which the config lists it. */
 export type ListedChannels = ReadonlyMap<string, string>;
@@ -28,7 +27,10 @@ export async function findListedChannels({
   readonly channels: readonly string[];
 }) {
   if (guildIds.length === 0)
-    throw mistake('discord_no_guild', `discord.guild_ids names no server.${await serversOf(rest)}`);
+    throw mistake(
+      'discord_no_guild',
+      'discord.guild_ids names no server. Put the id of yours there; `npx steward discord invite` prints the link that brings Steward in.',
+    );
   if (channels.length === 0)
     throw mistake('discord_no_channel', 'discord.channels lists no channel, so Steward would do nothing.');
   const channelLists = await Promise.all(guildIds.map((id) => channelsOf(rest, id)));
@@ -73,7 +75,6 @@ function unknownChannel(key: string, seen: readonly SeenChannel[]): PortError {
 }
 
 const shownChannels = z.array(z.object({ id: z.string(), type: z.number(), name: z.string().nullish() }));
-const shownServers = z.array(z.object({ id: z.string(), name: z.string() }));
 
 async function channelsOf(rest: REST, guildId: string): Promise<readonly SeenChannel[] | PortError> {
   const where = `the server ${guildId}`;
@@ -89,17 +90,4 @@ async function channelsOf(rest: REST, guildId: string): Promise<readonly SeenCha
       );
     throw discordFailure(error, where);
   }
-}
-
-async function serversOf(rest: REST): Promise<string> {
-  const where = 'the list of servers';
-  const guilds = parsedAnswer(
-    where,
-    await withDiscordFailure(where, rest.get(Routes.userGuilds())),
-    shownServers,
-  );
-  const names = guilds.map(({ id, name }) => `${id} (${name})`).join(', ');
-  return names === ''
-    ? ' Steward is in none yet: see `npx steward discord invite`.'
-    : ` Steward is in ${names}.`;
 }

@@ -1,7 +1,6 @@
 import { Routes, type REST } from 'discord.js';
 import { z } from 'zod';
-import { discordFailure, parsedAnswer } from '../discord-failure.ts';
-import { meaningOf } from '../refusals.ts';
+import { discordFailure, meaningOf, parsedAnswer } from '../discord-failure.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
 
 export interface TeamSettings {

@@ -3,19 +3,15 @@ import { buttonActions, type ButtonAction, type PostButton } from '../../../doma
 
 const prefix = 'steward';
 
+/** Of the others it is `Secondary`. */
 const styles: Readonly<
-  Record<ButtonAction, ButtonStyle.Primary | ButtonStyle.Secondary | ButtonStyle.Success | ButtonStyle.Danger>
+  Partial<Record<ButtonAction, ButtonStyle.Primary | ButtonStyle.Success | ButtonStyle.Danger>>
 > = {
-  helpful: ButtonStyle.Secondary,
-  not_helpful: ButtonStyle.Secondary,
   ask_human: ButtonStyle.Primary,
-  remove: ButtonStyle.Secondary,
-  correct: ButtonStyle.Secondary,
   accept: ButtonStyle.Success,
   edit: ButtonStyle.Primary,
   drop: ButtonStyle.Danger,
   learn: ButtonStyle.Success,
-  dont_learn: ButtonStyle.Secondary,
   forget_me: ButtonStyle.Danger,
   keep_pair: ButtonStyle.Success,
   page_right: ButtonStyle.Danger,
@@ -32,7 +28,7 @@ export const buttonRows = (
           type: ComponentType.ActionRow,
           components: buttons.map(({ action, target, label }) => ({
             type: ComponentType.Button,
-            style: styles[action],
+            style: styles[action] ?? ButtonStyle.Secondary,
             label,
             custom_id: customId({ action, target }),
           })),

@@ -9,8 +9,7 @@ import {
 } from 'discord.js';
 import type { Chat, ChatSurface, PostExtras } from '../../../domain/ports/chat.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
-import { withDiscordFailure, forbidden } from '../discord-failure.ts';
-import { meaningOf, refusedFields } from '../refusals.ts';
+import { forbidden, meaningOf, refusedFields, withDiscordFailure } from '../discord-failure.ts';
 import { failingAt, type Directory } from '../guild/directory.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import type { PermissionName } from '../guild/permissions.ts';

@@ -1,7 +1,7 @@
 import { MessageType, Routes, type APIChannel, type APIMessage } from 'discord.js';
 import type { Message } from '../../../domain/intake/message.ts';
 import { historyPageSize, type Chat, type ChatHistory, type MessageRef } from '../../../domain/ports/chat.ts';
-import { meaningOf } from '../refusals.ts';
+import { meaningOf } from '../discord-failure.ts';
 import { failingAt, isForum } from '../guild/directory.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import { listAfter, listMessages, listNewest, maxListed } from '../intake/list-messages.ts';

@@ -9,8 +9,7 @@ import type { PortError } from '../../../domain/ports/errors.ts';
 import { gatewayId } from '../../../workflows/contract/names.ts';
 import { connectClient } from './connect.ts';
 import { embeddedSettings } from './connection-settings.ts';
-import { thisProcess, type GatewayProcess } from './gateway-process.ts';
-import { holdGateway, type GatewayLease } from './hold-gateway.ts';
+import { thisProcess, type GatewayProcess, holdGateway, type GatewayLease } from './hold-gateway.ts';
 
 const pace = { beat: 100, trusted: 300, gone: 3_000 };
 

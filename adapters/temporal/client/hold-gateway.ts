@@ -1,13 +1,14 @@
+import { readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ActivityNotFoundError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import { ActivityNotFoundError } from '@temporalio/client';
 import type { Log } from '../../../domain/ports/log.ts';
 import { PortError, finalError, isFinal } from '../../../domain/ports/errors.ts';
 import { gatewayId } from '../../../workflows/contract/names.ts';
 import { gatewayStepId } from '../../../workflows/contract/operations.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { startOnce } from './start-once.ts';
+import { startNew } from './start-once.ts';
 import { callServer, describeRun, isStillOpen, unlessGone, type OfSteward } from './call-server.ts';
-import { isDead, type GatewayProcess } from './gateway-process.ts';
 
 /** Times in milliseconds. */
 interface GatewayPace {
@@ -102,12 +103,7 @@ async function take(request: GatewayRequest): Promise<string> {
 /** Returns null while a run is open, because Temporal allows only one for each id. */
 async function start({ client, taskQueue, applicationId, self }: GatewayRequest): Promise<string | null> {
   const wanted = startsOf(taskQueue).gateway({ applicationId });
-  try {
-    return (await startOnce(client, { ...wanted, memo: { ...self } })).runId;
-  } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
-    throw error;
-  }
+  return (await startNew(client, { ...wanted, memo: { ...self } }))?.runId ?? null;
 }
 
 interface Holder extends GatewayProcess {
@@ -177,3 +173,41 @@ const held = ({ host, pid, since }: Holder): PortError =>
     `Another Steward listens to Discord with this token already: process ${pid} on ${host}, since ${since.toISOString()}. ` +
       'Stop it first, give this one the roles reply or library, or make an application of its own at Discord for this one.',
   );
+
+/** A process that holds Discord's gateway, as the memo of its run describes it. */
+export interface GatewayProcess {
+  readonly host: string;
+  readonly pid: number;
+  /** The namespace of the pid: containers on one host number their processes separately. */
+  readonly pids: string;
+}
+
+export const thisProcess = (): GatewayProcess => ({
+  host: hostname(),
+  pid: process.pid,
+  pids: pidNamespace(),
+});
+
+/** Whether a process has certainly ended. One with this process's own pid has, because the pid was given out again. */
+function isDead({ host, pid, pids }: GatewayProcess, self: GatewayProcess): boolean {
+  if (host !== self.host || pids !== self.pids) return false;
+  return pid === self.pid || hasEnded(pid);
+}
+
+/** Whether no process of this host has the id. */
+function hasEnded(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+}

@@ -4,24 +4,26 @@ import type { StartedRun } from '../../../domain/ports/runs.ts';
 import type { Start } from '../../../workflows/contract/start.ts';
 import { callServer } from './call-server.ts';
 
-/**
- * Starts a run. If its id cannot be used again, returns the run that has it, open or ended, or throws a
- * `WorkflowExecutionAlreadyStartedError` if the conflict policy is `FAIL`.
- */
-export function startOnce(client: Client, { workflowType, ...options }: Start): Promise<StartedRun> {
-  const { workflowId, workflowIdConflictPolicy } = options;
+/** Starts a run; null if its id cannot be used again. */
+export function startNew(client: Client, { workflowType, ...options }: Start): Promise<StartedRun | null> {
+  const { workflowId } = options;
   const work = async () => {
     try {
       const handle = await client.workflow.start(workflowType, options);
       return { workflowId, runId: handle.firstExecutionRunId };
     } catch (error) {
-      const isStarted = error instanceof WorkflowExecutionAlreadyStartedError;
-      if (!isStarted || workflowIdConflictPolicy === 'FAIL') throw error;
-      const { runId } = await client.workflow.getHandle(workflowId).describe();
-      return { workflowId, runId };
+      if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
+      throw error;
     }
   };
   return callServer({ client, work });
+}
+
+/** Starts a run. If its id cannot be used again, returns the run that has it, open or ended. */
+export async function startOnce(client: Client, start: Start): Promise<StartedRun> {
+  const { workflowId } = start;
+  const work = async () => (await client.workflow.getHandle(workflowId).describe()).runId;
+  return (await startNew(client, start)) ?? { workflowId, runId: await callServer({ client, work }) };
 }
 
 /** Signals the open run of an id, or starts one with the signal, so that no signal is lost between two runs. */

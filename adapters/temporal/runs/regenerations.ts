@@ -1,10 +1,9 @@
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { finalError } from '../../../domain/ports/errors.ts';
 import type { StartedRun } from '../../../domain/ports/runs.ts';
 import type { RegenerateInput } from '../../../workflows/contract/team.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import type { OfSteward } from '../client/call-server.ts';
-import { startOnce } from '../client/start-once.ts';
+import { startNew } from '../client/start-once.ts';
 
 /** Throws a final `PortError` while one runs that was started like this. The lease refuses any other, in the run that is started. */
 export async function startRegenerate({
@@ -13,14 +12,11 @@ export async function startRegenerate({
   input,
 }: OfSteward & { readonly input?: RegenerateInput }): Promise<StartedRun> {
   const start = startsOf(taskQueue).regenerate(input);
-  try {
-    return await startOnce(client, start);
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    throw finalError(
-      'regeneration_running',
-      `A regeneration is running already, as ${start.workflowId}. Wait until it ends, or cancel it, in Temporal's UI or with ` +
-        `\`temporal workflow cancel --workflow-id ${start.workflowId}\``,
-    );
-  }
+  const run = await startNew(client, start);
+  if (run) return run;
+  throw finalError(
+    'regeneration_running',
+    `A regeneration is running already, as ${start.workflowId}. Wait until it ends, or cancel it, in Temporal's UI or with ` +
+      `\`temporal workflow cancel --workflow-id ${start.workflowId}\``,
+  );
 }

@@ -1,4 +1,3 @@
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { routedBatchOf } from '../../../domain/intake/snapshot.ts';
 import { mistake } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
@@ -8,7 +7,7 @@ import { subjectOfCapture } from '../../../domain/team/qa-pair.ts';
 import { isQaId } from '../../../domain/values/qa-id.ts';
 import { captureInputOf, startsOf } from '../../../workflows/contract/starts.ts';
 import type { OfSteward } from '../client/call-server.ts';
-import { startOnce } from '../client/start-once.ts';
+import { startNew } from '../client/start-once.ts';
 
 interface CaptureToRetry extends OfSteward {
   readonly workflowId: string;
@@ -25,12 +24,9 @@ interface CaptureToRetry extends OfSteward {
 export async function retryCapture(capture: CaptureToRetry): Promise<StartedRun> {
   const { client, taskQueue, workflowId } = capture;
   const start = startsOf(taskQueue).captureAgain({ workflowId, ...(await subjectOf(capture)) });
-  try {
-    return await startOnce(client, start);
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    throw nothingToRetry(`${workflowId} is running or ended well: there is nothing to retry.`);
-  }
+  const run = await startNew(client, start);
+  if (run) return run;
+  throw nothingToRetry(`${workflowId} is running or ended well: there is nothing to retry.`);
 }
 
 /** The capture's raw entry or snapshot. */

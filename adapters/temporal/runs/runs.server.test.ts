@@ -9,7 +9,7 @@ import { startsOf } from '../../../workflows/contract/starts.ts';
 import { retryCapture } from './retry-capture.ts';
 import { createRuns } from './runs.ts';
 import { showRun } from '../../../test/support/show-run.ts';
-import { terminateRuns } from './end-runs.ts';
+import { terminateRuns } from './list-runs.ts';
 import { startRegenerate } from './regenerations.ts';
 import { startOnce } from '../client/start-once.ts';
 import { waitForResult } from './wait-for-result.ts';

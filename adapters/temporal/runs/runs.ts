@@ -1,9 +1,4 @@
-import {
-  WorkflowNotFoundError,
-  WorkflowUpdateFailedError,
-  type Client,
-  type WorkflowExecutionDescription,
-} from '@temporalio/client';
+import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { Runs, RunStarts } from '../../../domain/ports/runs.ts';
 import { replyStatuses, type ReplyStatus } from '../../../domain/reply/reply-status.ts';
@@ -18,6 +13,7 @@ import { baseOfTrial, workflowIds } from '../../../workflows/contract/names.ts';
 import type { Start } from '../../../workflows/contract/start.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer, describeRun, isStillOpen, type OfSteward } from '../client/call-server.ts';
+import { decide } from './approve-removals.ts';
 import { isAbandoned, stuckRuns } from './inspect-runs.ts';
 import { signalWithStart, startOnce } from '../client/start-once.ts';
 import { waitForResult } from './wait-for-result.ts';
@@ -98,30 +94,8 @@ function runStarts({ client, taskQueue }: OfSteward): RunStarts {
       await callServer({ client, work });
     },
     decideDraft: ({ messageId, accept }) =>
-      decide(client, { workflowId: ids.review(messageId), update: decideDraft, accept }),
+      decide(client, { workflowId: ids.review(messageId), update: decideDraft, decision: { accept } }),
     confirmCapture: ({ snapshotId, accept }) =>
-      decide(client, { workflowId: ids.capture(snapshotId), update: confirmCapture, accept }),
+      decide(client, { workflowId: ids.capture(snapshotId), update: confirmCapture, decision: { accept } }),
   };
-}
-
-/** Returns false when the run has ended, accepts no decision now, or already has one. */
-function decide(
-  client: Client,
-  {
-    workflowId,
-    update,
-    accept,
-  }: { readonly workflowId: string; readonly update: typeof decideDraft; readonly accept: boolean },
-): Promise<boolean> {
-  const work = async () => {
-    try {
-      await client.workflow.getHandle(workflowId).executeUpdate(update, { args: [{ accept }] });
-      return true;
-    } catch (error) {
-      const isSettled = error instanceof WorkflowUpdateFailedError || error instanceof WorkflowNotFoundError;
-      if (!isSettled) throw error;
-      return false;
-    }
-  };
-  return callServer({ client, work });
 }

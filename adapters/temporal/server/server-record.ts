@@ -1,7 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
+import { finalError } from '../../../domain/ports/errors.ts';
 import { runCommand } from '../../packages/run-command.ts';
 
 /** The database of the server that Steward runs in a folder. */
@@ -22,8 +24,6 @@ const recordPath = (dbPath: string): string => `${dbPath}.server.json`;
 
 export const writeServerRecord = (record: ServerRecord): Promise<void> =>
   writeFileAtomic(recordPath(record.dbPath), `${JSON.stringify(record)}\n`, { fsync: false });
-
-export const removeServerRecord = (dbPath: string): Promise<void> => rm(recordPath(dbPath), { force: true });
 
 /**
  * The server that runs on this database file, or null. A record counts only if its process lives and was started with this file,
@@ -58,4 +58,40 @@ async function commandLine(pid: number): Promise<string | null> {
     timeoutMilliseconds: 5_000,
   });
   return exitCode === 0 ? output : null;
+}
+
+const pollMilliseconds = 50;
+
+/**
+ * Stops the server that runs on a database file, after ten seconds by force. Returns whether there was one. The file stays. Throws a
+ * final `PortError` when it cannot be ended, so that no second server is started on its file.
+ */
+export async function stopServer(server: {
+  readonly dbPath: string;
+  readonly patienceMilliseconds?: number;
+}): Promise<boolean> {
+  const { patienceMilliseconds = 10_000 } = server;
+  const dbPath = resolve(server.dbPath);
+  const record = await runningServer(dbPath);
+  if (!record) return false;
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    tryToSignal(record.pid, signal);
+    const deadline = performance.now() + patienceMilliseconds;
+    while (performance.now() < deadline && (await runningServer(dbPath))) await sleep(pollMilliseconds);
+    if (await runningServer(dbPath)) continue;
+    await rm(recordPath(dbPath), { force: true });
+    return true;
+  }
+  throw finalError(
+    'server_not_stopped',
+    `The Temporal server on ${dbPath} cannot be ended, even by force. Its process is ${record.pid}: end it, or restart the machine.`,
+  );
+}
+
+function tryToSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // The process has ended meanwhile, or belongs to another user.
+  }
 }

@@ -10,10 +10,9 @@ import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vit
 import { asNobody } from '../../../test/support/as-nobody.ts';
 import { connectClient } from '../client/connect.ts';
 import { embeddedSettings } from '../client/connection-settings.ts';
-import { runningServer } from './server-record.ts';
+import { runningServer, stopServer } from './server-record.ts';
 import { freePort } from './free-port.ts';
 import { startServer, type ServerRequest } from './start-server.ts';
-import { stopServer } from './stop-server.ts';
 
 let dir: string;
 

@@ -7,8 +7,13 @@ import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import { freePort, isPortFree } from './free-port.ts';
 import { lazyConnection } from '../client/lazy-connection.ts';
 import { wantedAttributes } from '../client/prepare-namespace.ts';
-import { readRecord, runningServer, writeServerRecord, type ServerRecord } from './server-record.ts';
-import { stopServer } from './stop-server.ts';
+import {
+  readRecord,
+  runningServer,
+  writeServerRecord,
+  type ServerRecord,
+  stopServer,
+} from './server-record.ts';
 import { withFileLock } from '../../packages/file-lock.ts';
 
 export interface EmbeddedServer {

@@ -7,7 +7,7 @@ import {
   type RestAnswer,
   type RestRequest,
 } from '../../../adapters/discord/emulator/rest/rest-request.ts';
-import type { Around } from '../../../adapters/discord/emulator/rest/rest-server.ts';
+import type { Around } from '../../../adapters/discord/emulator/rest/rest-request.ts';
 import { addChannel, createWorld, type World } from '../../../adapters/discord/emulator/world/world.ts';
 import { answerInteractions, type SentInteraction } from '../emulator/answer-interactions.ts';
 import { archivedThreads } from '../emulator/archived-threads.ts';

@@ -1,9 +1,8 @@
-import { stopServer } from '../../../adapters/temporal/server/stop-server.ts';
+import { stopServer, embeddedDatabase } from '../../../adapters/temporal/server/server-record.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { ConfigOption } from '../../cli/command-parts.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { trialTemporalDir } from '../../demo/fixed-config.ts';
-import { embeddedDatabase } from '../../../adapters/temporal/server/server-record.ts';
 import { printLine } from '../../cli/print.ts';
 import { temporalDir } from '../../wiring/open-adapters.ts';
 

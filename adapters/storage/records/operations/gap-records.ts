@@ -1,9 +1,9 @@
 import { gapsOf, gapWith, type GapQuestion } from '../../../../domain/operations/gaps.ts';
 import { outsideGuilds } from '../../../../domain/intake/ask-snapshot.ts';
 import { discordLink } from '../../../../domain/intake/message.ts';
-import { asksNothing, type AskedQuestion } from '../../../../domain/operations/asked-question.ts';
+import { asksNothing } from '../../../../domain/operations/asked-question.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
-import type { GapRecords } from '../../../../domain/ports/gaps.ts';
+import type { GapRecords } from '../../../../domain/ports/records.ts';
 import type { ReplyReason } from '../../../../domain/reply/reply-record-status.ts';
 import { daysBefore } from '../../../../domain/values/time.ts';
 import { list, update, values } from '../../database/rows.ts';
@@ -45,18 +45,16 @@ async function questionsIn(trx: Transaction): Promise<readonly GapQuestion[]> {
   const resolutions = new Map(rows.map(({ messageId, resolution }) => [messageId, resolution]));
   const records = (await findReplyRecords(trx, ids)).filter(({ question }) => !asksNothing(question));
   return records.map((record) => ({
-    ...askedOf(record),
+    ...record,
+    link: linkOf(record),
     nearest: record.nearest ?? [],
     vector: record.vector ?? null,
     resolution: resolutions.get(record.messageId) ?? null,
   }));
 }
 
-function askedOf(record: ReplyRecord): AskedQuestion {
-  const { messageId, guildId, channelId, threadId } = record;
-  const { question, translatedQuestion, createdAt, reason, authorId } = record;
-  // Questions asked by a command or a call are not messages.
-  const isMessage = guildId !== outsideGuilds && /^\d+$/.test(messageId);
-  const link = isMessage ? discordLink({ guildId, locationId: threadId ?? channelId, messageId }) : null;
-  return { messageId, question, translatedQuestion, createdAt, reason, authorId, channelId, link };
-}
+/** Null for a question that was asked by a command or a call, which is no message. */
+const linkOf = ({ messageId, guildId, channelId, threadId }: ReplyRecord): string | null =>
+  guildId !== outsideGuilds && /^\d+$/.test(messageId)
+    ? discordLink({ guildId, locationId: threadId ?? channelId, messageId })
+    : null;
