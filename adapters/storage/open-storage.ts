@@ -18,7 +18,7 @@ import { createKnownSources } from './documents/known-sources.ts';
 import { createPageTexts } from './documents/page-texts.ts';
 import { forgetPerson } from './library/erase-person.ts';
 import { establish, establishedElsewhere } from './identity.ts';
-import { inspectTables, type StoreFinding } from './inspect-store.ts';
+import { inspectPrinted, type StoreFinding } from './inspect-store.ts';
 import { createLibrary } from './library/library.ts';
 import { keptAside } from './files/text-files.ts';
 import { createRecords } from './records/records.ts';
@@ -78,7 +78,7 @@ export interface Storage {
   readonly erasure: PersonErasure;
   /** Starts to compute missing vectors in the background. */
   computeVectors(): void;
-  /** Entries of the archive that cannot be read, and what the text files of this host wait for. */
+  /** What the text files of this host wait for. */
   inspect(): Promise<readonly StoreFinding[]>;
   /** Fills an empty store from the text files of a library; null for a store that holds something. */
   adopt(folder: string): Promise<AdoptedLibrary | null>;
@@ -202,7 +202,7 @@ function portsOf(opened: Opened): Storage {
     knownSources: throwingPortErrors(createKnownSources({ database, documentIndex, texts })),
     erasure: throwingPortErrors(createPersonErasure(opened)),
     computeVectors: () => search.computeVectors(),
-    inspect: () => database.read((trx) => inspectTables(trx, paths, printer.waiting())),
+    inspect: async () => inspectPrinted(paths, printer.waiting()),
     ...throwingPortErrors({
       adopt: (folder: string) => database.write((trx) => adoptLibrary(trx, { folder, log, now: now() })),
     }),

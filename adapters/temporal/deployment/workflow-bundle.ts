@@ -52,7 +52,15 @@ export async function loadWorkflowBundle(request: {
   });
   const milliseconds = Math.round(performance.now() - startedAt);
   log.info({ event: 'temporal.workflows_bundled', milliseconds, bytes: code.length }, 'Workflows bundled');
-  await saveBundle({ code, path, log });
+  const dir = dirname(path);
+  await mkdir(dir, { recursive: true })
+    .then(() => writeFileAtomic(path, code, { fsync: false }))
+    .catch((error: unknown) =>
+      log.warn(
+        { event: 'temporal.bundle_not_saved', dir, ...faultFields(error) },
+        'The bundle of the workflows cannot be saved, so this checkout makes it at each start',
+      ),
+    );
   return bundleOf(code);
 }
 
@@ -74,27 +82,6 @@ function bundleOf(code: string): WorkflowBundle {
 interface SourceMap {
   readonly sources: readonly string[];
   readonly sourcesContent: readonly string[];
-}
-
-async function saveBundle({
-  code,
-  path,
-  log,
-}: {
-  readonly code: string;
-  readonly path: string;
-  readonly log: Log;
-}): Promise<void> {
-  const dir = dirname(path);
-  try {
-    await mkdir(dir, { recursive: true });
-    await writeFileAtomic(path, code, { fsync: false });
-  } catch (error) {
-    log.warn(
-      { event: 'temporal.bundle_not_saved', dir, ...faultFields(error) },
-      'The bundle of the workflows cannot be saved, so this checkout makes it at each start',
-    );
-  }
 }
 
 /** Hashes paths and contents, and everything else that the bundle depends on. */
