@@ -7,6 +7,8 @@ import { testClient } from '../../../test/support/temporal.ts';
 import { grpcCode } from './grpc-failure.ts';
 import { prepareNamespace } from './prepare-namespace.ts';
 
+const address = '127.0.0.1:7233';
+
 const days = (count: number) => msToTs(count * 86_400_000);
 
 async function freshNamespace(retentionDays: number): Promise<string> {
@@ -59,7 +61,7 @@ async function connectionWithout(denied: readonly string[]): Promise<ConnectionL
 test('a fresh namespace gets the search attributes, usable at once', async () => {
   const namespace = await freshNamespace(1);
   const { connection, workflowService } = await testClient();
-  await prepareNamespace({ connection, namespace, log: recordingLog().log });
+  await prepareNamespace({ connection, namespace, address, log: recordingLog().log });
   const query =
     "GuildId = '1' AND ChannelId = '1' AND ConversationId = '1' AND Outcome = 'x' AND Topic = 'x'";
   await expect(workflowService.countWorkflowExecutions({ namespace, query })).resolves.toBeDefined();
@@ -71,16 +73,16 @@ test.each([
 ])('retention is %s', async (_, before, after) => {
   const namespace = await freshNamespace(before);
   const { connection } = await testClient();
-  await prepareNamespace({ connection, namespace, log: recordingLog().log });
+  await prepareNamespace({ connection, namespace, address, log: recordingLog().log });
   expect(await retentionDays(namespace)).toBe(after);
 });
 
 test('a second time changes nothing and says nothing', async () => {
   const namespace = await freshNamespace(1);
   const { connection } = await testClient();
-  await prepareNamespace({ connection, namespace, log: recordingLog().log });
+  await prepareNamespace({ connection, namespace, address, log: recordingLog().log });
   const { log, lines } = recordingLog();
-  await prepareNamespace({ connection, namespace, log });
+  await prepareNamespace({ connection, namespace, address, log });
   expect(lines).toEqual([]);
 });
 
@@ -88,19 +90,27 @@ test('what may not be looked at or changed is a warning with the command to run'
   const namespace = await freshNamespace(1);
   const connection = await connectionWithout(['listSearchAttributes', 'updateNamespace']);
   const { log, lines } = recordingLog();
-  await prepareNamespace({ connection, namespace, log });
+  await prepareNamespace({ connection, namespace, address, log });
   expect(lines.map(({ msg }) => msg)).toEqual([
     expect.stringContaining(
       `temporal operator search-attribute create --namespace ${namespace} --name GuildId`,
     ),
     expect.stringContaining(`temporal operator namespace update --namespace ${namespace} --retention 720h`),
   ]);
+  const { log: cloudLog, lines: cloudLines } = recordingLog();
+  await prepareNamespace({ connection, namespace, address: 'ours.a1b2c.tmprl.cloud:7233', log: cloudLog });
+  expect(cloudLines.map(({ msg }) => msg)).toEqual([
+    expect.stringContaining(
+      `tcld namespace search-attributes add --namespace ${namespace} --sa "GuildId=Keyword"`,
+    ),
+    expect.stringContaining(`tcld namespace retention set --namespace ${namespace} --retention-days 30`),
+  ]);
 });
 
 test('missing search attributes that may not be added stop the start with the command to run', async () => {
   const namespace = await freshNamespace(1);
   const connection = await connectionWithout(['addSearchAttributes']);
-  const prepared = prepareNamespace({ connection, namespace, log: recordingLog().log });
+  const prepared = prepareNamespace({ connection, namespace, address, log: recordingLog().log });
   await expect(prepared).rejects.toMatchObject({ name: 'PortError', kind: 'final' });
   await expect(prepared).rejects.toThrow('temporal operator search-attribute create');
 });

@@ -9,6 +9,8 @@ import { describeGrpcFailure } from './grpc-failure.ts';
 interface NamespaceTarget {
   readonly connection: ConnectionLike;
   readonly namespace: string;
+  /** Host and port. Temporal Cloud has a command line of its own. */
+  readonly address: string;
   readonly log: Log;
 }
 
@@ -43,7 +45,7 @@ async function prepareSearchAttributes(target: NamespaceTarget): Promise<void> {
   const missing = await missingAttributes({ connection, namespace }).catch((error: unknown) => {
     log.warn(
       { event: 'temporal.search_attributes_unknown', namespace, reason: describeGrpcFailure(error) },
-      `Steward may not look at the search attributes; if they are missing, run: ${creation(namespace, wantedAttributes)}`,
+      `Steward may not look at the search attributes; if they are missing, run: ${creation(target, wantedAttributes)}`,
     );
     return [];
   });
@@ -58,7 +60,7 @@ async function prepareSearchAttributes(target: NamespaceTarget): Promise<void> {
     throw finalError(
       'temporal_search_attributes_missing',
       `The Temporal namespace ${namespace} lacks search attributes (${names.join(', ')}) and they cannot be added: ` +
-        `${describeGrpcFailure(error)}. Run: ${creation(namespace, missing)}`,
+        `${describeGrpcFailure(error)}. Run: ${creation(target, missing)}`,
       error,
     );
   }
@@ -91,14 +93,24 @@ async function untilUsable({
   }
 }
 
-const creation = (namespace: string, attributes: readonly WantedAttribute[]): string =>
-  `temporal operator search-attribute create --namespace ${namespace} ` +
-  attributes.map(({ name, type }) => `--name ${name} --type ${type}`).join(' ');
+/** Whether an address is one of Temporal Cloud, which is administered with `tcld`. */
+const isCloud = (address: string): boolean =>
+  /\.(?:tmprl\.cloud|api\.temporal\.io)(?::\d+)?$/iu.test(address);
+
+const creation = (
+  { namespace, address }: Pick<NamespaceTarget, 'namespace' | 'address'>,
+  attributes: readonly WantedAttribute[],
+): string =>
+  isCloud(address)
+    ? `tcld namespace search-attributes add --namespace ${namespace} ` +
+      attributes.map(({ name, type }) => `--sa "${name}=${type}"`).join(' ')
+    : `temporal operator search-attribute create --namespace ${namespace} ` +
+      attributes.map(({ name, type }) => `--name ${name} --type ${type}`).join(' ');
 
 /** How long operators can look at closed runs, and how long a workflow id rejects a second start. */
 const retentionSeconds = 30 * 86_400;
 
-async function prepareRetention({ connection, namespace, log }: NamespaceTarget): Promise<void> {
+async function prepareRetention({ connection, namespace, address, log }: NamespaceTarget): Promise<void> {
   const { workflowService } = connection;
   try {
     const { config } = await workflowService.describeNamespace({ namespace });
@@ -121,7 +133,9 @@ async function prepareRetention({ connection, namespace, log }: NamespaceTarget)
     log.warn(
       { event: 'temporal.retention_not_raised', namespace, reason: describeGrpcFailure(error) },
       'Closed runs may be forgotten before 30 days; to keep them, run: ' +
-        `temporal operator namespace update --namespace ${namespace} --retention 720h`,
+        (isCloud(address)
+          ? `tcld namespace retention set --namespace ${namespace} --retention-days 30`
+          : `temporal operator namespace update --namespace ${namespace} --retention 720h`),
     );
   }
 }
