@@ -48,7 +48,9 @@ it('/steward page opens the page: a moderator sees an answer with its way, and r
   await expect
     .poll(() => steward.storage.records.replyRecord(question.id))
     .toMatchObject({ status: 'answered' });
-  expect(await get(`/page/questions/${question.id}`)).toMatch(/Set the port to 8080\.[^]*Generation/u);
+  expect(await get(`/page/questions/${question.id}`)).toMatch(
+    /Set the port to 8080\.[^]*<th scope="row">Writing</u,
+  );
   const removed = await post(`/page/questions/${question.id}/remove`, { form_token }, cookie);
   expect(removed.status).toBe(200);
   await discord.until(() => discord.postsIn(question.id).length === 0, 'it is removed');
