@@ -20,7 +20,8 @@ export interface Replayed {
 const mostOpen = 10_000;
 
 /**
- * Replays open runs on a version of the workflows, newest first and at most 10,000. Changes nothing.
+ * Replays open runs on a version of the workflows, newest first and at most 10,000. Leaves out pinned ones, which stay on theirs. Changes
+ * nothing.
  */
 export async function replayRuns({
   client,
@@ -31,14 +32,18 @@ export async function replayRuns({
   const runs = await listRuns({ client, query: openRunsQuery(taskQueue), limit: mostOpen });
   if (runs.length === mostOpen) progress(`Only ${mostOpen} open runs are looked at`);
   const stopped: StoppedRun[] = [];
+  const moving = runs.filter((run) => !isPinned(run));
   let done = 0;
-  for await (const result of Worker.runReplayHistories({ workflowBundle }, histories(client, runs))) {
+  for await (const result of Worker.runReplayHistories({ workflowBundle }, histories(client, moving))) {
     done += 1;
     if (result.error) stopped.push({ workflowId: result.workflowId, reason: reasonOf(result) });
-    progress.phase({ phase: 'Replayed runs', done, total: runs.length });
+    progress.phase({ phase: 'Replayed runs', done, total: moving.length });
   }
   return { runs: runs.length, stopped };
 }
+
+const isPinned = ({ searchAttributes }: WorkflowExecutionInfo): boolean =>
+  searchAttributes['TemporalWorkflowVersioningBehavior']?.[0] === 'Pinned';
 
 const reasonOf = ({ error }: ReplayResult): string =>
   replayProblem(error?.message ?? '') ?? 'this version does not have its workflow, or fails at its beginning';

@@ -5,8 +5,9 @@ import { callServer, type OfSteward } from '../client/call-server.ts';
 import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
 
 /**
- * How a new version of the workflows becomes current, to which all open runs move. `restart`: when its worker starts. `rolling`: when
- * `temporal worker deployment` makes it so.
+ * How a new version of the workflows takes over. `restart`: the version of the worker that was started last is current, and all
+ * open runs move to it. `rolling`: a new version waits until `temporal worker deployment` makes it current, and short runs end on the
+ * version that they began on, whose workers must stay until then.
  */
 export type DeploymentMode = 'restart' | 'rolling';
 

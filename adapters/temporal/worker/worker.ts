@@ -86,19 +86,25 @@ const commonOptions = ({
 });
 
 function workflowOptions(request: WorkersRequest): WorkerOptions {
-  const { taskQueue, workflowBundle, maxCachedWorkflows = Infinity, concurrency } = request;
+  const {
+    taskQueue,
+    workflowBundle,
+    deployment = null,
+    maxCachedWorkflows = Infinity,
+    concurrency,
+  } = request;
   return {
     ...commonOptions(request),
     taskQueue: queues(taskQueue).workflows,
     workflowBundle,
     stickyQueueScheduleToStartTimeout: stickyMilliseconds,
     patchActivationCallback: ({ patchId }) => !unusedPatches.includes(patchId),
-    ...(request.deployment && {
+    ...(deployment !== null && {
       workerDeploymentOptions: {
         version: { deploymentName: taskQueue, buildId: workflowBundle.buildId },
         useWorkerVersioning: true,
-        // Open runs move to the version that becomes current, on which their history replays.
-        defaultVersioningBehavior: 'AUTO_UPGRADE',
+        // For the short workflows; the others choose `AUTO_UPGRADE` themselves.
+        defaultVersioningBehavior: deployment === 'rolling' ? 'PINNED' : 'AUTO_UPGRADE',
       },
     }),
     ...(maxCachedWorkflows < Infinity && { maxCachedWorkflows }),
