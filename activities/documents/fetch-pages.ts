@@ -17,7 +17,7 @@ import {
   unlisted,
   type PortError,
 } from '../../domain/ports/errors.ts';
-import { isLeftOut, likeMissing, type KnownSource } from '../../domain/documents/known-sources.ts';
+import { goneSince, isLeftOut, likeMissing, type KnownSource } from '../../domain/documents/known-sources.ts';
 import {
   addressOf,
   descriptionKey,
@@ -120,11 +120,7 @@ async function fetchUrlSource(
 /** Of a site that is gone, no page can be reached. One that refuses programs, or asks for a login, is there. */
 const missing = ['page_not_found', 'page_unreachable', 'page_timed_out'] as const;
 
-const notThereSince = (since: string) =>
-  finalError(
-    'page_not_found',
-    `The page has not been there since ${since.slice(0, 10)}: nothing is answered from it.`,
-  );
+const notThereSince = (since: string) => finalError('page_not_found', goneSince(since.slice(0, 10)));
 
 /** Takes what a page said out of the index. When it comes back, it is read like a new one. */
 async function drop(deps: LibraryDeps, source: KnownSource) {

@@ -9,6 +9,7 @@ import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import type { NoticeDeps } from '../deps.ts';
 import { postForCause } from './post-for-cause.ts';
 import { inTeamChannel } from './team-post.ts';
+import { isGone } from '../../domain/documents/known-sources.ts';
 import { isOpenGap, type Gap } from '../../domain/operations/gaps.ts';
 import { reportedGaps, weekHeading, weekReport, type Week } from '../../domain/operations/week-report.ts';
 import { compareQaIds, qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
@@ -88,7 +89,17 @@ async function reportOfWeek(deps: NoticeDeps): Promise<readonly Notice[]> {
   return text === null ? [] : [{ cause: 'digest', text, begins: weekHeading(endsOn) }];
 }
 
-async function weekBetween({ records, library, config }: NoticeDeps, start: Date, end: Date): Promise<Week> {
+async function weekBetween(
+  { records, library, config, knownSources }: NoticeDeps,
+  start: Date,
+  end: Date,
+): Promise<Week> {
+  const looks = await figuresOfQuestions({
+    records,
+    since: daysBefore(end, config.ai_response.recheck.days),
+    figuresOf: ({ rechecked }) => rechecked,
+  });
+  const isOfWeek = (at: string) => new Date(at) >= start && new Date(at) < end;
   const figuresOf = ({ messageId, status, reason, citations }: ReplyRecord) => ({
     messageId,
     status,
@@ -109,6 +120,8 @@ async function weekBetween({ records, library, config }: NoticeDeps, start: Date
     votes: await records.votesOn(endedRecords.map(({ messageId }) => messageId)),
     costUsd,
     learned: learned.length,
+    outdated: looks.filter((look) => look && !look.holds && isOfWeek(look.at)).length,
+    gone: (await knownSources.all()).filter(isGone).length,
     stale: days === null ? [] : staleSources(endedRecords, usageDay(daysBefore(end, days))),
   };
 }

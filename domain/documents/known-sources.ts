@@ -75,6 +75,13 @@ export const likeMissing =
 /** Whether a source's error says that it was left out, which is no failure. */
 export const isLeftOut = (error: string | null): boolean => error?.startsWith(leftOutBeginning) ?? false;
 
+const goneBeginning = 'The page has not been there since';
+
+/** What is said of a page that is gone. */
+export const goneSince = (day: string): string => `${goneBeginning} ${day}: nothing is answered from it.`;
+
+export const isGone = ({ error }: KnownSource): boolean => error?.startsWith(goneBeginning) ?? false;
+
 /** The path that stands for all files of a kind that is not read. `kind` is the extension with its dot, or ''. */
 export const otherKindPath = (kind: string): string => `**/*${kind}`;
 

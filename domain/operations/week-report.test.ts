@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Gap } from './gaps.ts';
 import { weekHeading, weekReport, type Week } from './week-report.ts';
 
-const none: Week = { records: [], votes: [], costUsd: 0, learned: 0, stale: [] };
+const none: Week = { records: [], votes: [], costUsd: 0, learned: 0, outdated: 0, gone: 0, stale: [] };
 const vote = (helpful: boolean) => ({ messageId: '1', userId: 'anna', helpful, byTeam: false });
 
 const gaps = (question: string, count = 1): readonly Gap[] =>
@@ -47,6 +47,8 @@ it('tells a week in numbers, and what the documents lack', () => {
     votes: [vote(true), vote(true), vote(false)],
     costUsd: 1.234,
     learned: 1,
+    outdated: 2,
+    gone: 3,
     stale: [
       { sourceId: 'kb:a', title: 'Install', url: 'https://a.example/', date: '2023-05-01', answers: 12 },
       { sourceId: 'team:t.txt', title: 'Ports', url: null, date: '2023-01-02', answers: 1 },
@@ -60,6 +62,8 @@ it('tells a week in numbers, and what the documents lack', () => {
       '- Votes: 2 helpful, 1 not',
       '- Models: $1.23',
       '- Learned from the team: 1 answer',
+      '- Posted answers that no longer held: 2',
+      '- Pages that are gone, and answer nothing: 3 (`npx steward sources --failed`)',
       '**Old and still used**',
       '- Install (2023-05-01, 12 answers): <https://a.example/>',
       '- Ports (2023-01-02, 1 answer)',

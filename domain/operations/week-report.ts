@@ -22,6 +22,10 @@ export interface Week {
   readonly costUsd: number;
   /** Pairs captured from the team's replies. */
   readonly learned: number;
+  /** Posted answers that no longer held when they were looked at again. */
+  readonly outdated: number;
+  /** Pages that are gone, and from which nothing is answered. */
+  readonly gone: number;
   /** Old, and still what answers rest on. */
   readonly stale: readonly StaleSource[];
 }
@@ -63,6 +67,10 @@ export function weekReport({
     `- ${votesLine(week.votes)}`,
     `- Models: $${week.costUsd.toFixed(2)}`,
     `- Learned from the team: ${countOf(week.learned, 'answer')}`,
+    ...(week.outdated > 0 ? [`- Posted answers that no longer held: ${week.outdated}`] : []),
+    ...(week.gone > 0
+      ? [`- Pages that are gone, and answer nothing: ${week.gone} (\`npx steward sources --failed\`)`]
+      : []),
     ...(week.stale.length > 0
       ? [
           '**Old and still used**',

@@ -60,10 +60,7 @@ function questionView(record: ReplyRecord, { session, votes, nameOf }: Around): 
         ['Subject', topic],
         ['Language', language === null ? null : languageName(language)],
         ['Cost', costBelow(usageOf(record.modelCalls).costUsd)],
-        [
-          'Looked at again',
-          rechecked ? html`${time(rechecked.at)} ${rechecked.holds ? 'it holds' : 'it did not hold'}` : null,
-        ],
+        ['Looked at again', rechecked ? html`${time(rechecked.at)} ${lookText(rechecked)}` : null],
       ])}
       ${
         answer !== null &&
@@ -147,3 +144,10 @@ function wayOf(record: ReplyRecord): Html {
         </details>`,
     )}`;
 }
+
+/** On an answer that took another's place the look says whether the team wanted that. */
+const lookText = ({ holds, byTeam }: NonNullable<ReplyRecord['rechecked']>): string => {
+  if (holds) return 'it holds';
+  if (byTeam === undefined) return 'it did not hold';
+  return byTeam ? 'the team had corrected it: this took its place' : 'it did not hold: this took its place';
+};
