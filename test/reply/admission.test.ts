@@ -133,8 +133,6 @@ describe('what a member reads who asked directly', () => {
     await steward.indexDocuments();
     const call = {
       operation: 'other',
-      guildId: null,
-      userId: null,
       decision: 'LLMGateDecision',
       model: 'm',
     } as const;

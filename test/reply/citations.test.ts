@@ -11,7 +11,7 @@ const fromBoth: Script = (shown) =>
     ? { look_for: '', selected_source_ids: ['kb:guide.md', 'kb:moved.md'] }
     : agreeable(shown);
 
-it('a posted answer has only links that lead somewhere; what was checked is not asked again', async () => {
+it('a posted answer has only links that lead somewhere, and names the other pages', async () => {
   const site = await startSite({ '/docs/guide': '<!doctype html><h1>Guide</h1>' });
   const steward = await openTestSteward({
     model: await startScriptedModel(fromBoth),
@@ -31,13 +31,6 @@ it('a posted answer has only links that lead somewhere; what was checked is not 
     ['Guide', `${site.url}/docs/guide`],
     ['Moved', null],
   ]);
-  expect(record?.post?.parts.join('\n')).toContain(`- Guide: <${site.url}/docs/guide>\n- Moved\n`);
+  expect(record?.post?.parts.join('\n')).toContain(`- Guide: <${site.url}/docs/guide>\n\nFrom: Moved\n`);
   expect(record?.statuses.map(({ status }) => status)).toContain('VERIFYING_CITATION');
-
-  const asked = site.seen.length;
-  expect(asked).toBeGreaterThan(0);
-  await steward.say({ by: 'ben', text: 'How do I set the host?' });
-  await steward.settle();
-  await expect.poll(() => steward.posts()).toHaveLength(2);
-  expect(site.seen).toHaveLength(asked);
 });
