@@ -37,8 +37,8 @@ const patient = {
   expect: { poll: { timeout: 120_000 } },
 } as const;
 
-/** Against one real Temporal server, which the global setup starts for the run. Most of these wait for a process that was killed. */
-const server = { ...patient, maxWorkers: 6, globalSetup: 'test/support/global-setup.ts' } as const;
+/** Against one real Temporal server, which the global setup starts for the run. */
+const server = { ...patient, globalSetup: 'test/support/global-setup.ts' } as const;
 
 const postgresSetup = 'test/support/storage/postgres-setup.ts';
 const onPostgres = { ...server, globalSetup: [server.globalSetup, postgresSetup] };
