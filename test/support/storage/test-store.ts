@@ -19,7 +19,7 @@ import { postgresOf } from '../../../workers/wiring/open-adapters.ts';
 /** A folder that is removed when the test ends. */
 export function testFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-storage-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 
