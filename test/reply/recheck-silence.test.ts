@@ -71,6 +71,18 @@ it('an answer whose page went comes back with the page', async () => {
   expect(await steward.storage.records.replyRecord(id)).toMatchObject({ status: 'answered' });
 });
 
+it('an answer that was taken back is looked at once when its page is back, and never again if there is still none', async () => {
+  const { model, id, publish, textsIn } = await begin();
+  await publish('# Guide\n\nBe kind.\n');
+  model.follow((call) =>
+    call.decision === 'LLMGenerationResult' ? { answer: null, citations: [] } : reading(call),
+  );
+  const before = textsIn(id);
+  expect(await publish(pageWith('8080'))).toMatchObject({ looked: 1 });
+  expect(await publish(pageWith('8080'))).toEqual({ looked: 0, outcomes: {} });
+  expect(textsIn(id)).toEqual(before);
+});
+
 it('what waits for the team counts no more once a later look has found otherwise', async () => {
   const { discord, staff, id, publish, textsIn, steward } = await begin('tell_team');
   for (const [at, port] of ['9090', '7070'].entries()) {

@@ -53,10 +53,9 @@ export async function recheckAnswer(
   const rests = { reader, sources: restsOn({ sources, excerpts, citations: record.citations, answer }) };
   const save = async (outcome: RecheckOutcome): Promise<{ readonly outcome: RecheckOutcome }> => {
     const rechecked = { at: now().toISOString(), holds: outcome === 'holds' };
-    // Where the answer comes back, its row is replaced; what is taken back twice is not looked at again.
-    const isComingBack = record.restsOn?.isMissing && revision?.status !== 'skipped';
-    const isGone = sources.length === 0 && record.restsOn;
-    const restsNow = isComingBack ? record.restsOn : isGone ? { ...isGone, isMissing: true as const } : rests;
+    // An answer waits for sources that are all gone; one that was taken back has come back, or is not looked at again.
+    const waits = record.answer === null ? revision?.status !== 'skipped' : sources.length === 0;
+    const restsNow = waits && record.restsOn ? { ...record.restsOn, isMissing: true as const } : rests;
     const look = { restsOn: restsNow, ...(outcome !== 'unclear' && { rechecked }) };
     await records.revise(messageId, (posted) => (mayBeRechecked(posted) ? look : null));
     log.info({ message_id: messageId, outcome }, 'answer_rechecked');
