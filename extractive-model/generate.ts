@@ -18,6 +18,7 @@ const equallyAlike = 0.1;
 type Generation = Decision<'LLMGenerationResult'>;
 
 const nothing: Generation = {
+  missing: null,
   answer: null,
   citations: [],
   answer_type: 'answer',

@@ -94,7 +94,14 @@ it.each([
 
 const said = (decision: DecisionName, value: unknown) => readDecision(JSON.stringify(value), { decision });
 const gate = gateDecision({ rewrite_query: null, topic: null });
-const answer = { answer: 'a', citations: [], answer_type: 'answer', confidence: 8, tool_calls: [] };
+const answer = {
+  missing: null,
+  answer: 'a',
+  citations: [],
+  answer_type: 'answer',
+  confidence: 8,
+  tool_calls: [],
+};
 
 describe('what a model plainly meant', () => {
   it.each<[string, DecisionName, object, object]>([

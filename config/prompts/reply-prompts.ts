@@ -182,6 +182,8 @@ Judge an answer that was given in a support channel.
 - \`question\` is what a member asked, \`draft\` is the answer.
 - The \`source\` sections are what it rests on. "[… Ports]" marks what was left out.
 
+\`reason\`: before you decide, what costs points, in one short sentence.
+
 \`score\`: a whole number from 0 to 10.
 - 10: each statement is in a source, and everything that was asked is answered.
 - 7: right, with a gap or with too much beside it.
@@ -189,8 +191,6 @@ Judge an answer that was given in a support channel.
 - 0: wrong, or about something else. "turn off" answered with "turn on" is 0.
 - A sentence that no source supports costs more than a sentence that is missing.
 - If sources contradict each other, those whose id begins with \`team:\` are right.
-
-\`reason\`: what cost points, in one short sentence.
 `;
 
 export const comparisonPrompt = `\

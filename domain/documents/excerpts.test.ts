@@ -31,6 +31,20 @@ it('a longer one gives its best section, under its headings', () => {
   );
 });
 
+it('a mark names what was left out, the outermost headings where they are too many', () => {
+  const chapter = (at: number) =>
+    [
+      `## Chapter ${at}`,
+      filler,
+      ...[1, 2, 3, 4].flatMap((part) => [`### Detail ${at}.${part}`, filler]),
+    ].join('\n\n');
+  const long = [document, ...Array.from({ length: 12 }, (_, at) => chapter(at + 1))].join('\n\n');
+  const mark = documentPart(long, { query: 'Which port?', maxTokens: 300 }).split('\n').at(-1) ?? '';
+  for (let at = 1; at <= 12; at += 1) expect(mark).toContain(`Chapter ${at}, `);
+  expect(mark).toMatch(/^\[… Colours, .*Detail 1\.1, .*, …\]$/u);
+  expect(mark.length).toBeLessThan(340);
+});
+
 it('sections come in the order of the document, with a mark where something was left out', () => {
   const part = documentPart(document, { query: 'ports and colours', maxTokens: 350 });
   expect(part.indexOf('### Ports')).toBeLessThan(part.indexOf('## Colours'));

@@ -184,16 +184,23 @@ function joined(chosen: readonly SectionPart[], all: readonly SectionPart[]): st
   return [...shown, ...(rest.length > 0 ? [leftOutMark(rest)] : [])].join('\n');
 }
 
-const maxNamed = 6;
+/** A mark has eighty tokens at most. */
+const maxMarkChars = 320;
 
 /** A line that `leftOutMark` has made, which is no word of a source. */
 export const leftOutLine = /^\[…(?: [^\n]*)?\]$/gmu;
 
-/** Marks omitted text, and names its headings, so that a model can ask for it. */
+/** Marks omitted text, and names its headings, so that a model can ask for it: where they are too many, the outermost. */
 function leftOutMark(omitted: readonly SectionPart[]): string {
-  const headings = [...new Set(omitted.flatMap(({ headings: own }) => own.at(-1) ?? []))];
-  const named = headings.slice(0, maxNamed).map((heading) => shortenedTo(heading, 60));
-  return `[… ${[...named, ...(headings.length > maxNamed ? ['…'] : [])].join(', ')}`.trimEnd() + ']';
+  const headings = new Map(omitted.map(({ headings: own }) => [own.at(-1) ?? '', own.length]));
+  headings.delete('');
+  let room = maxMarkChars;
+  const byDepth = [...headings].toSorted(([, one], [, other]) => one - other).map(([heading]) => heading);
+  const named = new Set(byDepth.filter((heading) => (room -= Math.min(heading.length, 60) + 2) >= 0));
+  const texts = [...headings.keys()]
+    .filter((heading) => named.has(heading))
+    .map((heading) => shortenedTo(heading, 60));
+  return `[… ${[...texts, ...(named.size < headings.size ? ['…'] : [])].join(', ')}`.trimEnd() + ']';
 }
 
 /** The section, below those of its headings that the section before it did not have. */

@@ -62,6 +62,8 @@ export const decisions = {
     modifiers: z.boolean().nullable(),
   }),
   LLMGenerationResult: z.object({
+    /** What of the question no source holds. */
+    missing: z.string().nullable(),
     answer: z.string().nullable(),
     /** Source ids, and the `qa_id`s of the used team pairs. */
     citations: z.array(z.object({ source_id: z.string(), qa_ids: z.array(z.string()) })),
@@ -77,7 +79,7 @@ export const decisions = {
     suggested_fix: z.string().nullable(),
   }),
   /** From 0 to 10. */
-  LLMEvaluationResult: z.object({ score: z.int(), reason: z.string() }),
+  LLMEvaluationResult: z.object({ reason: z.string(), score: z.int() }),
   /** `issues`: where the two answers differ. */
   ComparisonDecision: z.object({ issues: z.array(z.string()), verdict: z.enum(comparisons) }),
   /** `statement`: the page's own words about the same. */

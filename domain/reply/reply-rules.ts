@@ -20,6 +20,7 @@ export interface GenerationLimits {
 }
 
 export const generationRules = ({ mayLookUp, asksAgain, language }: GenerationLimits): readonly string[] => [
+  '`missing`: before you answer, what of the question no source holds, in a few words. null if they hold all of it.',
   '`confidence`: from 0 to 10, how surely the sources contain the answer. 9 or 10 only if a source says it in so many words.',
   'A source with from="team" is newer than the documentation. If they contradict each other, the team is right.',
   '`answer_type`: `answer` for an answer.',
@@ -38,7 +39,8 @@ export const generationRules = ({ mayLookUp, asksAgain, language }: GenerationLi
 export const nothingMore = 'Nothing more can be looked up.';
 
 const toolRules: readonly string[] = [
-  '`tool_calls`: an empty list, unless the sources lack something that can be looked up. Then `answer` is null.',
+  '`tool_calls`: an empty list, unless the sources lack something that can be looked up. Then `answer` is what the sources ' +
+    'hold so far, or null; it stands while you look further.',
   'The tool `search` takes words to find in the knowledge base: {"tool": "search", "input": "reset password"}. The best of what it finds are ' +
     'further `source` sections.',
   'The tool `read` takes the id of a source, and behind a line break words to look for in it: {"tool": "read", "input": ' +

@@ -61,6 +61,7 @@ describe('a provider', () => {
     await steward.indexDocuments();
     const selection = answers({ look_for: '', selected_source_ids: ['kb:guide.md'] });
     const nothing = answers({
+      missing: 'all of it',
       answer: null,
       citations: [],
       answer_type: 'answer',

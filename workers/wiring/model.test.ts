@@ -81,7 +81,14 @@ it('an answer has its budget, and no other decision has', async () => {
   second.play(gate);
   const model = openModel(config());
   await model.decide({ decision: 'LLMGateDecision', system: 's', sections: [], maxRetries: 0 });
-  const answer = { answer: 'So.', citations: [], answer_type: 'answer', confidence: 9, tool_calls: [] };
+  const answer = {
+    missing: null,
+    answer: 'So.',
+    citations: [],
+    answer_type: 'answer',
+    confidence: 9,
+    tool_calls: [],
+  };
   first.play(answers(answer));
   await model.decide({ decision: 'LLMGenerationResult', system: 's', sections: [], maxRetries: 0 });
   expect(first.calls.map(({ body }) => body['max_tokens'])).toEqual([800]);

@@ -114,7 +114,8 @@ it.each([
     },
   );
   await result;
-  expect(tools.every(({ result: how }) => how === 'found')).toBe(false);
+  // Of four calls in each of three steps.
+  expect(tools.length).toBeLessThan(12);
   expect(asked.filter(({ decision }) => decision === 'LLMVerificationResult')).toHaveLength(2);
   const sizes = asked.map(({ system, sections }) =>
     countTokens(`${system}\n${formatSections(sections, '0123456789ab')}`),

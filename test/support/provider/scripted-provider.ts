@@ -27,7 +27,7 @@ export interface ScriptedCall {
 /** Defaults of fields that few scripts are about. */
 const usual = {
   LLMGateDecision: { search: null, topic: null, subject_changed: true },
-  LLMGenerationResult: { answer_type: 'answer', confidence: 8, tool_calls: [] },
+  LLMGenerationResult: { missing: null, answer_type: 'answer', confidence: 8, tool_calls: [] },
   LLMTextResult: { questions: [] },
 } as const;
 

@@ -35,6 +35,7 @@ export const recallDecision = (
 export const generation = (
   over: Partial<Decision<'LLMGenerationResult'>> = {},
 ): Decision<'LLMGenerationResult'> => ({
+  missing: null,
   answer: 'Set the port.',
   citations: [{ source_id: 'kb:a.md', qa_ids: [] }],
   answer_type: 'answer',
