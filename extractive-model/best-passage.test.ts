@@ -4,6 +4,20 @@ import { answerGeneration } from './generate.ts';
 
 const other = '# Cookies\n\nParse cookies with the cookie plugin. Signed cookies need a secret.\n';
 
+test.each([
+  ["What's her name?", 'How can code discover the name of an object?', false],
+  ["I don't have a computer", 'Why is Python installed on my computer?', false],
+  ['Where do I set the port?', 'Ports', true],
+])('of %j one word alone is matched by %j if that says little else', (question, heading, isQuoted) => {
+  const filler = Array.from({ length: 5 }, (_, at) => `## Shelf ${at}\n\nOf oak.`).join('\n\n');
+  const text = `# Guide\n\n${filler}\n\n## ${heading}\n\nSet it to 8080.\n`;
+  const sections: readonly PromptSection[] = [
+    { name: 'question', id: null, text: question },
+    { name: 'source', id: 'kb:guide.md', text },
+  ];
+  expect(answerGeneration(sections).answer?.includes('8080') ?? false).toBe(isQuoted);
+});
+
 describe('from sources that a search found', () => {
   const filler = Array.from(
     { length: 40 },

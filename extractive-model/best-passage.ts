@@ -44,9 +44,13 @@ export function bestPassage(
     );
     return found ? { ...found, certainty: rightOfFound * found.certainty } : null;
   }
-  // A page's subject is in every one of its passages, so one word is a match only where a heading has it.
-  const isEnough = ({ headingBag, bag }: Passage): boolean =>
-    countHeld(query, bag) >= least.words || coverage(query, headingBag) >= least.share;
+  // A page's subject is in every one of its passages, so one word is a match only where a heading says little else.
+  const isEnough = ({ headings, bag }: Passage): boolean =>
+    countHeld(query, bag) >= least.words ||
+    headings.some((heading) => {
+      const terms = bagOf(heading);
+      return terms.size <= least.words && coverage(query, terms) >= least.share;
+    });
   return ranked.find(({ passage }) => isEnough(passage)) ?? null;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PromptSection } from './prompt-sections.ts';
 
 /** The name of Steward's own model, which is part of every cache key: raise the number when its answers change. */
-export const extractiveModelName = 'steward-extractive-9';
+export const extractiveModelName = 'steward-extractive-10';
 
 /**
  * `answer`: from the sources. `clarifying`: a question back to the member. `out_of_scope`: not about this project.

@@ -27,7 +27,7 @@ const defaultTimings: Timings = {
   longestRetry: 10 * 60_000,
   heartbeatTimeout: 10_000,
   longestReview: 30 * 86_400_000,
-  recheckPause: 60_000,
+  recheckPause: 10_000,
   windowsPerRun: 200,
 };
 

@@ -72,7 +72,7 @@ it('shows a model no page that holds hardly anything of a pair, and asks none th
   const { sweep, pairs, verdicts } = await open({ likeness: 0.05 });
   expect(await sweep()).toEqual({ searches: pairs, calls: 0 });
   expect(new Set(await verdicts())).toEqual(new Set(['none']));
-  const embedded = await open({ model: 'steward-extractive-9' });
+  const embedded = await open({ model: 'steward-extractive-10' });
   expect(await embedded.sweep()).toEqual({ searches: 0, calls: 0 });
 });
 

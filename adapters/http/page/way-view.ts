@@ -74,11 +74,15 @@ const steps: Readonly<Record<string, Step>> = {
   load: { name: 'Loading', decided: ({ sourceIds }) => countOf(sourceIds.length, 'source') },
   generate: {
     name: 'Writing',
-    decided: ({ confidence, toolCalls }) =>
-      [
+    decided: ({ confidence, toolCalls, decisions }) => {
+      const missing = lastDecision(decisions, 'LLMGenerationResult')?.missing;
+      const words = [
         ...(confidence === null ? [] : [`sure to ${confidence} of 10`]),
         ...(toolCalls.length === 0 ? [] : [`looked up ${countOf(toolCalls.length, 'thing')}`]),
-      ].join('; ') || null,
+        ...(missing ? [`no source says: ${missing}`] : []),
+      ];
+      return words.join('; ') || null;
+    },
   },
   verify: {
     name: 'Check against the sources',
