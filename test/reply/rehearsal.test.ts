@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { expect, it } from 'vitest';
@@ -9,6 +11,7 @@ import type { RehearsalProgress } from '../../domain/reply/rehearsal/rehearsal-r
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
 import { openTestDiscord, prepare } from '../support/discord/scene.ts';
+import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script, ScriptedCall } from '../support/provider/scripted-provider.ts';
 import { optionIn, quoting, sayRehearsedPast } from '../support/rehearsed-past.ts';
@@ -173,6 +176,46 @@ it('the command that is killed goes on where it was, and no question that has en
   expect(await storage.records.rehearsals()).toHaveLength(1);
   expect(await storage.records.replyRecordsWhere({ limit: 10 })).toEqual([]);
   expect(discord.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+it('plays an export in place of the past, goes on after a kill, and asks nothing of Discord', async () => {
+  const discord = await openTestDiscord();
+  let hangs = true;
+  const model = await startScriptedModel((call) =>
+    hangs && call.decision === 'LLMGateDecision' && call.text('question').includes('option1')
+      ? 'hang'
+      : call.decision === 'ComparisonDecision'
+        ? { issues: [], verdict: 'agrees' }
+        : agreeable(call),
+  );
+  const scene = await prepare(discord, { model, settings: prices });
+  const lines = [0, 1].flatMap((option) => [
+    { author: `anna${option}`, text: `How do I set option${option} here?`, id: `q${option}` },
+    { author: 'tom', role: 'team', text: `With key ${option}.`, 'reply-to': `q${option}` },
+    { author: 'ben', text: 'good morning all' },
+  ]);
+  const file = join(scene.dir, 'past.jsonl');
+  writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
+  const command = ['rehearse', '--channel', 'help', '--file', file, '--json'];
+  const first = spawnDiscordWorker(scene, discord.token, command);
+  const gates = () => model.callsOf('LLMGateDecision');
+  await expect.poll(gates).toBe(2);
+  first.process.kill('SIGKILL');
+  await first.ended;
+  hangs = false;
+  const second = spawnDiscordWorker(scene, discord.token, command);
+  expect(await second.ended).toBe(0);
+  const shown = second
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
+  expect(shown.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { question: 'How do I set option0 here?', team: 'With key 0.', verdict: 'agrees' },
+    { question: 'How do I set option1 here?', team: 'With key 1.', verdict: 'agrees' },
+    { played: 2, agrees: 2, messages: lines.length, monthly_usd: null },
+  ]);
+  expect(gates()).toBe(3);
+  expect(discord.requests).toEqual([]);
 });
 
 it('plays what was asked over HTTP, which has a record and an answer of its own that stay as they are', async () => {

@@ -55,6 +55,8 @@ interface WithOptions {
   readonly onOwnQueues?: boolean;
   /** Whether it reads the past of the chat, on queues whose runs outlive it. */
   readonly rehearses?: 'chat' | 'http' | null;
+  /** Changes what the file and the variables say, as for an emulated Discord. */
+  readonly changed?: (config: Config) => Config;
 }
 
 /** Loads the config, connects to Temporal, opens the store, does the work, and closes everything. */
@@ -114,6 +116,7 @@ async function prepare({
   asks = true,
   onOwnQueues = false,
   rehearses = null,
+  changed = (config) => config,
   json = false,
   worker,
 }: ConfigOption & WithOptions) {
@@ -130,7 +133,7 @@ async function prepare({
     : onOwnQueues
       ? trialBase(base, randomUUID().slice(0, 8))
       : base;
-  const config: Config = { ...loaded, temporal: { ...loaded.temporal, task_queue: taskQueue } };
+  const config = changed({ ...loaded, temporal: { ...loaded.temporal, task_queue: taskQueue } });
   const others = [...config.ai_response.fallbacks, ...config.kb.fallbacks];
   const doubts = asks ? await probe(config, worker !== undefined || others.length > 0) : [];
   // For any other command, the terminal shows only progress and results.

@@ -40,7 +40,11 @@ export const answerCommands: Commands = {
   rehearse: {
     description:
       "Play a channel's own past through Steward, and compare its answers with the team's. Posts and learns nothing.",
-    examples: ['rehearse --channel help --since 90d', 'rehearse --channel help --limit 500 --usd 20 --json'],
+    examples: [
+      'rehearse --channel help --since 90d',
+      'rehearse --channel help --limit 500 --usd 20 --json',
+      'rehearse --channel help --file past.jsonl',
+    ],
     remark:
       "The team's pairs count as they stood before each question; documents are today's. Ctrl-C pauses, the same command goes on: docs/rehearsal.md.",
     own: (command) =>
@@ -63,6 +67,10 @@ export const answerCommands: Commands = {
           new Option('--usd <amount>', 'end before a question with which it would cost more dollars')
             .default(5)
             .argParser(parseUsd),
+        )
+        .option(
+          '--file <export>',
+          "play this conversation as the channel's past: JSON lines as of a script (data/demo/README.md)",
         ),
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/reply/rehearse.ts')).rehearse(options),

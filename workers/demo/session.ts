@@ -106,7 +106,8 @@ function openEmulator(channels: readonly string[]): Promise<Emulator> {
   return startEmulator({ world });
 }
 
-const onEmulator = (config: Config, { token, apiUrl, world }: Emulator): Config => ({
+/** The configuration with the emulated Discord and its team in place of the real one. */
+export const onEmulator = (config: Config, { token, apiUrl, world }: Emulator): Config => ({
   ...config,
   discord: {
     ...config.discord,

@@ -21,6 +21,9 @@ import { rehearsalProgressQuery } from '../../../workflows/contract/reply.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { exitCodes } from '../../cli/exit.ts';
+import type { Config } from '../../../config/schema.ts';
+import { openPast } from '../../demo/open-past.ts';
+import { onEmulator } from '../../demo/session.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 import { noteMeasurement } from '../operations/last-measurement.ts';
 import { onStopSignal } from '../../running/stop-signal.ts';
@@ -32,6 +35,8 @@ interface RehearseOptions extends ConfigOption, JsonOption {
   readonly since: Date;
   readonly limit: number;
   readonly usd: number;
+  /** A past in a file, in place of the channel's own. */
+  readonly file?: string;
 }
 
 const shownWorst = 10;
@@ -39,13 +44,20 @@ const shownWorst = 10;
 /** Plays a channel's past in this process, or continues the rehearsal of the channel that is open. */
 export async function rehearse({
   channel,
-  since,
+  since: given,
   limit,
   usd,
+  file,
   json,
   ...options
 }: RehearseOptions): Promise<void> {
-  await withSteward({ ...options, rehearses: channel === httpChannel ? 'http' : 'chat' }, async (context) => {
+  const emulator = file === undefined ? null : await openPast(file, channel);
+  await using opened = new AsyncDisposableStack();
+  opened.defer(() => emulator?.close());
+  const since = emulator ? new Date(0) : given;
+  const rehearses = channel === httpChannel ? 'http' : 'chat';
+  const changed = (config: Config) => (emulator ? onEmulator(config, emulator) : config);
+  await withSteward({ ...options, changed, rehearses }, async (context) => {
     const { config, steward, chatConnection, progress } = context;
     const { client, taskQueue, storage } = steward;
     const listed = [...(chatConnection.listed ?? []), [httpChannel, httpChannel]] as const;
@@ -56,7 +68,9 @@ export async function rehearse({
     const run = await startOnce(client, startsOf(taskQueue).rehearse(input));
     progress(`Ctrl-C pauses it, and the same command goes on (${run.workflowId} in the Temporal UI).`);
     onStopSignal((signal) => {
-      printNote(`Paused. To go on: npx steward rehearse --channel ${channel}`);
+      printNote(
+        `Paused. To go on: npx steward rehearse --channel ${channel}${file === undefined ? '' : ` --file ${file}`}`,
+      );
       process.exit(128 + constants.signals[signal]);
     });
     const result = await waitShowing<RehearsalProgress, RehearsalProgress>({
@@ -76,7 +90,9 @@ export async function rehearse({
     const last = questions.findLast(({ end }) => end);
     const isWhole = result.found < limit && !result.isSpent;
     const to = isWhole || !last ? new Date() : new Date(askedAt(last));
-    print({ result, questions, monthly: costAMonth(questions, { from: since, to }), json });
+    // Of an export nobody knows when its lines were said.
+    const monthly = emulator ? null : costAMonth(questions, { from: since, to });
+    print({ result, questions, monthly, json });
     if (result.isSpent) printNote(`It ended because the next question might have passed --usd ${usd}.`);
     if (result.costUsd === null)
       printNote('A model has no price in models.prices, so --usd could not end the rehearsal.');

@@ -105,7 +105,7 @@ export function addChannel(
   world: World,
   { name, ...special }: Pick<Channel, 'name'> & Partial<Channel>,
 ): void {
-  const id = world.newId();
+  const { id = world.newId() } = special;
   world.channels.set(id, {
     id,
     type: ChannelType.GuildText,
