@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkLinks } from '../../workers/commands/operations/doctor/check-links.ts';
+import { checkAddresses } from '../../workers/commands/operations/doctor/check-addresses.ts';
 import { startSite } from '../support/pages/test-site.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
@@ -34,7 +34,7 @@ it('a posted answer has only links that lead somewhere, and names the other page
   ]);
   expect(record?.post?.parts.join('\n')).toContain(`- Guide: <${site.url}/docs/guide>\n\nFrom: Moved\n`);
   expect(record?.statuses.map(({ status }) => status)).toContain('VERIFYING_CITATION');
-  expect(await checkLinks(steward.config, steward.storage)).toEqual([
+  expect(await checkAddresses(steward.config, steward.storage)).toEqual([
     expect.objectContaining({
       severity: 'warning',
       message: expect.stringContaining(`${site.url}/docs/moved leads nowhere (HTTP 404)`),

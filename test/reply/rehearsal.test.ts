@@ -198,7 +198,10 @@ it('plays an export in place of the past, goes on after a kill, and asks nothing
   writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
   const command = ['rehearse', '--channel', 'help', '--file', file, '--json'];
   const first = spawnDiscordWorker(scene, discord.token, command);
-  const gates = () => model.callsOf('LLMGateDecision');
+  const gates = () =>
+    model.calls.filter(
+      (call) => call.decision === 'LLMGateDecision' && call.text('question').includes('option'),
+    ).length;
   await expect.poll(gates).toBe(2);
   first.process.kill('SIGKILL');
   await first.ended;

@@ -9,7 +9,7 @@ import { exitCodes, explain } from '../../../cli/exit.ts';
 import { configPathOf, loadCommandConfig } from '../../../cli/load.ts';
 import { probeModels } from '../../../wiring/model.ts';
 import { checkDiscord } from './check-discord.ts';
-import { checkLinks } from './check-links.ts';
+import { checkAddresses } from './check-addresses.ts';
 import { checkStore, findStore } from './check-store.ts';
 import { checkTemporal } from './check-temporal.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
@@ -36,7 +36,7 @@ export async function doctor({ config: file, json }: ConfigOption & JsonOption):
       ],
     ],
     ['documents', () => checkDocuments(config, foundStore.storage)],
-    ['links', () => checkLinks(config, foundStore.storage)],
+    ['addresses', () => checkAddresses(config, foundStore.storage)],
     ['data folder', () => checkStore(config, foundStore)],
     ['Temporal', () => checkTemporal(config, { ...loaded.env }, foundStore.storage)],
     ['model', () => checkModel(config)],

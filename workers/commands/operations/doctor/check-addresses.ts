@@ -10,7 +10,10 @@ const mostTried = 3;
 const timeoutSeconds = 10;
 
 /** Tries the public addresses of some documents in folders: nothing else tells that `public_urls` leads nowhere. */
-export async function checkLinks(config: Config, storage: Storage | null): Promise<readonly CheckResult[]> {
+export async function checkAddresses(
+  config: Config,
+  storage: Storage | null,
+): Promise<readonly CheckResult[]> {
   const addresses = publicUrls(config);
   if (storage === null || Object.keys(addresses).length === 0) return [];
   const generation = await storage.library.liveGeneration();
