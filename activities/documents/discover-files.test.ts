@@ -2,6 +2,7 @@ import { plainOrigin } from '../../domain/documents/source-origins.ts';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { commitOn } from '../../test/support/commit-on.ts';
 import { testFolder, writeText } from '../../test/support/storage/test-store.ts';
 import { openRefresh } from '../../test/support/steps/open-refresh.ts';
 
@@ -43,4 +44,17 @@ it('a reason for leaving a file out is logged once, and again when it is another
   symlinkSync('/', link);
   await refresh();
   expect(told.slice(2)).toEqual([{ ...first, reason: 'The link leads out of the folder of documents.' }]);
+});
+
+it('a file is as old as its last commit, unless it names a day itself', async () => {
+  const { refresh, root, sources } = await openRefresh({});
+  const texts = { 'a.md': 'A', 'b.md': 'B', 'd.md': '---\ndate: 2023-01-01\n---\nD' };
+  for (const [at, [name, text]] of Object.entries(texts).entries()) {
+    writeText(join(root, name), text);
+    commitOn(`2024-03-0${at + 1}`, root);
+  }
+  writeText(join(root, 'c.md'), 'C');
+  await refresh();
+  const days = ['a', 'b', 'c', 'd'].map(async (name) => (await sources.load(`kb:${name}.md`, 0)).date);
+  expect(await Promise.all(days)).toEqual(['2024-03-01', '2024-03-02', undefined, '2023-01-01']);
 });

@@ -146,9 +146,9 @@ async function readFileSource(
   const meta = { rel_path: file.relPath, size_bytes: file.sizeBytes, mtime_ns: file.mtimeNs };
   const empty = emptyRecord('file', now().toISOString());
   try {
-    const { text } = await documents.read(file);
+    const { text, date: listedDate = null } = await documents.read(file);
     const hash = contentHash(text);
-    const read = { ...source, tokens: countTokens(text), error: null };
+    const read = { ...source, listedDate, tokens: countTokens(text), error: null };
     if (record?.content_hash === hash) return { ...read, record: { ...record, file: meta } };
     const changed = { ...empty, content_hash: hash, summary_text: record?.summary_text ?? '' };
     return { ...read, record: { ...changed, summary_pending: true, file: meta } };

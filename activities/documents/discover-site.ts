@@ -1,4 +1,4 @@
-import { itself, newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
+import { dayOfMost, itself, newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import type { SiteOrigin } from '../../domain/documents/source-origins.ts';
 import type { RepositoryText, SiteProgress, SiteRequest } from '../../domain/ports/pages.ts';
@@ -177,9 +177,8 @@ function readSource(
 
 /** Some sites write the day of their build beside every page, which says nothing of any. */
 function withTrueDates(pages: readonly KnownSource[]): readonly KnownSource[] {
-  const byDay = Map.groupBy(pages, ({ listedDate }) => listedDate);
-  const isOfBuild = ({ listedDate }: KnownSource) => (byDay.get(listedDate)?.length ?? 0) * 2 > pages.length;
-  return pages.map((page) => (isOfBuild(page) ? { ...page, listedDate: null } : page));
+  const ofBuild = dayOfMost(pages.map(({ listedDate }) => listedDate));
+  return pages.map((page) => (page.listedDate === ofBuild ? { ...page, listedDate: null } : page));
 }
 
 const requestOf = (site: SiteOrigin): Omit<SiteRequest, 'maxBytes' | 'timeoutSeconds'> => ({

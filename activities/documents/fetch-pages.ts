@@ -92,7 +92,7 @@ async function fetchUrlSource(
       title,
       text,
       slug,
-      date: date ?? source.listedDate,
+      date,
       ...(anchors && { anchors }),
     });
     const hash = contentHash(text);

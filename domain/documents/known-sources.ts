@@ -24,7 +24,7 @@ export interface KnownSource {
   /** Consecutive failures. */
   readonly failures: number;
   readonly tokens: number | null;
-  /** The day of its last change by a list of its site, for a page that names none. */
+  /** The day of its last change by a list of its site, or by its repository, for a page that names none. */
   readonly listedDate: string | null;
   /** The last refresh that found it. */
   readonly foundBy: string;
@@ -71,6 +71,12 @@ export const leftOutBeginning = 'Left out: ';
 /** Why a page is none of a site that answers every address with a page. */
 export const likeMissing =
   'it has the text that the site shows at any address. If all pages are left out so, scripts write them: name the repository of the documents (`github:`), or a folder';
+
+/** The day that most pages bear, which is that of a build or of a clone without history, and says nothing of any. */
+export function dayOfMost(days: readonly (string | null)[]): string | null {
+  const most = [...Map.groupBy(days, (day) => day)].find(([, { length }]) => length * 2 > days.length);
+  return most?.[0] ?? null;
+}
 
 /** Whether a source's error says that it was left out, which is no failure. */
 export const isLeftOut = (error: string | null): boolean => error?.startsWith(leftOutBeginning) ?? false;

@@ -31,6 +31,7 @@ import {
   readDocument,
   readDocumentBytes,
 } from './folder-documents.ts';
+import { gitDays } from './git-days.ts';
 import type { PageTexts } from './page-texts.ts';
 
 /** Turns HTML, PDF and DOCX into Markdown. Throws a final `PortError` for what it cannot read. */
@@ -131,7 +132,9 @@ export function createDocuments({
         throw finalError('document_empty', 'There is no text in it.');
       }
       if (isKept(sourceId)) await texts.keep(sourceId, document);
-      return document;
+      const place = folderOf(origins, relPath);
+      const days = document.date || !place ? null : await gitDays(await documentRoot(place.folder.folder));
+      return { ...document, date: document.date ?? days?.get(place?.inside ?? '') ?? null };
     },
 
     async links() {
@@ -143,7 +146,8 @@ export function createDocuments({
     hasText: async (sourceId) => !isKept(sourceId) || texts.has(sourceId),
     async textOf(sourceId) {
       const path = sourceId.slice('kb:'.length);
-      const document = await (isKept(sourceId) ? readKept(sourceId) : readFrom(path));
+      const read = await (isKept(sourceId) ? readKept(sourceId) : readFrom(path));
+      const document = { ...read, date: read.date ?? (await texts.listedDay(sourceId)) };
       if (document.anchors) return document;
       const rule = isTextName(path) ? await ruleFor(origins, publicUrls, path) : null;
       return { ...document, ...withoutAnchors(document.text, { rule, title: document.title }) };

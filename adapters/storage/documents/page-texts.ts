@@ -23,6 +23,9 @@ export const createPageTexts = (database: Database) => ({
       const columns = ['title', 'text', 'slug', 'anchors', 'date'] as const;
       return (await find(trx, 'document_texts', { sourceId }, columns)) ?? null;
     }),
+  /** The day of a source's last change, as far as anything but its text says it. */
+  listedDay: (sourceId: string) =>
+    database.read((trx) => valueOf(trx, 'sources', { sourceId }, 'listedDate')),
   has: (sourceId: string) =>
     database.read(async (trx) => {
       return (await valueOf(trx, 'document_texts', { sourceId }, 'sourceId')) !== null;

@@ -6,6 +6,7 @@ import type { Documents } from '../../../domain/ports/sources.ts';
 export const noPageTexts: PageTexts = {
   keep: async () => {},
   read: async () => null,
+  listedDay: async () => null,
   has: async () => false,
   count: async () => 0,
   sample: async () => [],
