@@ -4,7 +4,7 @@ import { dayOfMost } from '../../../domain/documents/known-sources.ts';
 
 const run = promisify(execFile);
 
-/** A longer history says too little for its time. A clone that lacks a part of it gets nothing over the network. */
+/** A longer history says too little for its time. */
 const limits = {
   timeout: 20_000,
   maxBuffer: 64 * 1024 * 1024,
@@ -34,10 +34,11 @@ export function gitDays(root: string): Promise<ReadonlyMap<string, string>> {
 }
 
 async function readDays(root: string): Promise<ReadonlyMap<string, string>> {
-  // No setting of the repository may run a program.
-  const settings = ['-c', 'core.quotePath=false', '-c', 'log.showSignature=false'];
+  // No setting of the repository may run a program, or fetch what a partial clone lacks.
+  const settings = ['core.quotePath=false', 'log.showSignature=false', 'protocol.allow=never'];
+  const given = settings.flatMap((setting) => ['-c', setting]);
   const log = ['log', '--format=%x00%cs', '--name-only', '--no-renames', '--relative', '--', '.'];
-  const { stdout } = await run('git', ['-C', root, ...settings, ...log], limits);
+  const { stdout } = await run('git', ['-C', root, ...given, ...log], limits);
   const days = new Map<string, string>();
   for (const commit of stdout.split('\0')) {
     const [day = '', ...paths] = commit.trim().split('\n');
