@@ -196,7 +196,7 @@ it('plays an export in place of the past, goes on after a kill, and asks nothing
   ]);
   const file = join(scene.dir, 'past.jsonl');
   writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
-  const command = ['rehearse', '--channel', 'help', '--file', file, '--json'];
+  const command = ['rehearse', '--channel', 'help', '--file', file, '--model', 'another', '--json'];
   const first = spawnDiscordWorker(scene, discord.token, command);
   const gates = () =>
     model.calls.filter(
@@ -218,6 +218,7 @@ it('plays an export in place of the past, goes on after a kill, and asks nothing
     { played: 2, agrees: 2, messages: lines.length, monthly_usd: null },
   ]);
   expect(gates()).toBe(3);
+  expect(new Set(model.calls.map(({ body }) => body['model']))).toEqual(new Set(['another']));
   expect(discord.requests).toEqual([]);
 });
 

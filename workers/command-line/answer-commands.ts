@@ -68,6 +68,7 @@ export const answerCommands: Commands = {
             .default(5)
             .argParser(parseUsd),
         )
+        .option('--model <name>', 'ask this model in place of ai_response.llm.model')
         .option(
           '--file <export>',
           "play this conversation as the channel's past: JSON lines as of a script (data/demo/README.md)",

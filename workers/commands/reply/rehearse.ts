@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import type { Emulator } from '../../../adapters/discord/emulator/emulator.ts';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { startOnce } from '../../../adapters/temporal/client/start-once.ts';
 import { waitShowing } from '../../../adapters/temporal/runs/wait-for-result.ts';
@@ -37,6 +38,8 @@ interface RehearseOptions extends ConfigOption, JsonOption {
   readonly usd: number;
   /** A past in a file, in place of the channel's own. */
   readonly file?: string;
+  /** In place of `ai_response.llm.model`. */
+  readonly model?: string;
 }
 
 const shownWorst = 10;
@@ -48,6 +51,7 @@ export async function rehearse({
   limit,
   usd,
   file,
+  model,
   json,
   ...options
 }: RehearseOptions): Promise<void> {
@@ -56,7 +60,7 @@ export async function rehearse({
   opened.defer(() => emulator?.close());
   const since = emulator ? new Date(0) : given;
   const rehearses = channel === httpChannel ? 'http' : 'chat';
-  const changed = (config: Config) => (emulator ? onEmulator(config, emulator) : config);
+  const changed = (config: Config) => rehearsing(config, { emulator, model });
   await withSteward({ ...options, changed, rehearses }, async (context) => {
     const { config, steward, chatConnection, progress } = context;
     const { client, taskQueue, storage } = steward;
@@ -98,6 +102,17 @@ export async function rehearse({
       printNote('A model has no price in models.prices, so --usd could not end the rehearsal.');
     if (result.found === 0 || result.failed === result.played) process.exitCode = exitCodes.failed;
   });
+}
+
+/** The configuration with what an option replaces. */
+function rehearsing(
+  config: Config,
+  { emulator, model }: { readonly emulator: Emulator | null; readonly model: string | undefined },
+): Config {
+  const ai = config.ai_response;
+  const asking =
+    model === undefined ? config : { ...config, ai_response: { ...ai, llm: { ...ai.llm, model } } };
+  return emulator ? onEmulator(asking, emulator) : asking;
 }
 
 function print({
