@@ -73,9 +73,10 @@ export function addMessage(world: World, message: NewMessage): APIMessage {
       referenced_message: referenced,
     }),
   } as unknown as APIMessage;
-  const messages = world.messages.get(channelId);
-  messages?.push(made);
-  messages?.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+  const messages = world.messages.get(channelId) ?? [];
+  const isLast = BigInt(messages.at(-1)?.id ?? 0) < BigInt(id);
+  messages.push(made);
+  if (!isLast) messages.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
   return made;
 }
 
