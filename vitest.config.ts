@@ -27,11 +27,11 @@ const allPipelines = 'test/{documents,intake,reply,team}/**/*.test.ts';
 
 /**
  * Limits that only a hang reaches: a busy machine takes many times as long as a quiet one. Tests against a server wait more
- * than they compute, and those of units compute, so four files of all projects run side by side on two cores.
+ * than they compute, and those of units compute, so five files of all projects run side by side on two cores.
  */
 const patient = {
   pool: 'forks',
-  maxWorkers: 4,
+  maxWorkers: 5,
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000 } },
