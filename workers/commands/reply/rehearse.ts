@@ -60,7 +60,7 @@ export async function rehearse({
   opened.defer(() => emulator?.close());
   const since = emulator ? new Date(0) : given;
   const rehearses = channel === httpChannel ? 'http' : 'chat';
-  const changed = (config: Config) => rehearsing(config, { emulator, model });
+  const changed = (config: Config) => rehearsing(config, { emulator, model, channel });
   await withSteward({ ...options, changed, rehearses }, async (context) => {
     const { config, steward, chatConnection, progress } = context;
     const { client, taskQueue, storage } = steward;
@@ -104,12 +104,16 @@ export async function rehearse({
   });
 }
 
-/** The configuration with what an option replaces. */
-function rehearsing(
-  config: Config,
-  { emulator, model }: { readonly emulator: Emulator | null; readonly model: string | undefined },
-): Config {
-  const ai = config.ai_response;
+interface Replaced {
+  readonly emulator: Emulator | null;
+  readonly model: string | undefined;
+  readonly channel: string;
+}
+
+/** The configuration with what options replace. */
+function rehearsing(config: Config, { emulator, model, channel }: Replaced): Config {
+  const { ai_response: ai, discord } = config;
+  if (emulator && !Object.hasOwn(discord.channels, channel)) throw unlistedChannel(discord.channels, channel);
   const asking =
     model === undefined ? config : { ...config, ai_response: { ...ai, llm: { ...ai.llm, model } } };
   return emulator ? onEmulator(asking, emulator) : asking;
