@@ -196,6 +196,15 @@ it('plays an export in place of the past, goes on after a kill, and asks nothing
   ]);
   const file = join(scene.dir, 'past.jsonl');
   writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
+  const unlisted = spawnDiscordWorker(scene, discord.token, [
+    'rehearse',
+    '--channel',
+    'nope',
+    '--file',
+    file,
+  ]);
+  expect(await unlisted.ended).toBe(2);
+  expect(unlisted.output()).toContain('does not list "nope"; it lists ');
   const command = ['rehearse', '--channel', 'help', '--file', file, '--model', 'another', '--json'];
   const first = spawnDiscordWorker(scene, discord.token, command);
   const gates = () =>
