@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openSqlite } from '../../adapters/storage/database/sqlite/sqlite.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import type { RegenerateResult } from '../../workflows/contract/team.ts';
@@ -9,6 +7,7 @@ import { openDiscordSteward } from '../support/discord/discord-steward.ts';
 import { openTestDiscord, type SceneOptions } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import { changeRows } from '../support/storage/test-store.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';
 
 /** Answers nothing by itself, and learns what says how. */
@@ -91,7 +90,7 @@ describe("what the team writes without Discord's reply", () => {
   });
 
   it('is put to a model that way in a rebuild, too, where nothing is known of the first decision', async () => {
-    const { discord, model, storage, client, taskQueue, dataDir, outcomes } = await openScene();
+    const { discord, model, storage, client, taskQueue, config, outcomes } = await openScene();
     const asked = discord.say({ by: 'Anna', text: question });
     discord.say({ by: 'Maya', team: true, text: 'Set party.mode to true.' });
     await expect.poll(outcomes).toEqual(['integrated']);
@@ -100,12 +99,10 @@ describe("what the team writes without Discord's reply", () => {
     await expect.poll(outcomes).toEqual(['integrated', 'skipped']);
     const topics = await storage.library.topics(1);
 
-    const database = openSqlite(join(dataDir, 'steward.sqlite'));
-    await database.write(async (trx) => {
+    await changeRows(config, async (trx) => {
       await trx.deleteFrom('decisions').execute();
       await trx.deleteFrom('snapshots').execute();
     });
-    await database.close();
     expect(await storage.records.snapshot(asked.id)).toBeNull();
     const calls = () => model.calls.filter(({ decision }) => decision === 'ClassificationResult');
     const before = calls().length;

@@ -7,6 +7,7 @@ import { inject, onTestFinished } from 'vitest';
 import { type Storage } from '../../../adapters/storage/open-storage.ts';
 import type { Config } from '../../../config/schema.ts';
 import { openStore } from '../../../workers/wiring/open-adapters.ts';
+import { isOnPostgres } from '../storage/test-store.ts';
 import { endsWithParent } from '../processes/ends-with-parent.ts';
 import { silentLog } from '../run-workers.ts';
 import { openTestSteward } from '../steward.ts';
@@ -21,14 +22,13 @@ export async function openDiscordSteward(
   readonly storage: Storage;
   readonly client: Client;
   readonly taskQueue: string;
-  readonly dataDir: string;
+  readonly config: Config;
 }> {
   const { work, indexDocuments, storage, client, config } = await openTestSteward({ ...options, discord });
   await work(['all']);
   await indexDocuments();
   await quiet(discord);
-  const { data_dir: dataDir } = config.storage;
-  return { storage, client, taskQueue: config.temporal.task_queue, dataDir };
+  return { storage, client, taskQueue: config.temporal.task_queue, config };
 }
 
 /** Waits until the requests of the start have ended. */
@@ -48,7 +48,7 @@ export interface WorkerProcess {
 
 /** `steward worker` in a process of its own, or another command. */
 export function spawnDiscordWorker(
-  { file, dir }: DiscordScene,
+  { file, dir, storageUrl }: DiscordScene,
   token: string,
   command: readonly string[] = ['worker'],
 ): WorkerProcess {
@@ -57,6 +57,7 @@ export function spawnDiscordWorker(
     TEMPORAL_ADDRESS: inject('temporalAddress'),
     STEWARD__DISCORD__TOKEN: token,
     STEWARD__KB__EMBEDDINGS: 'off',
+    ...(storageUrl !== null && { STEWARD__STORAGE__URL: storageUrl }),
   };
   const worker = spawn(process.execPath, [...endsWithParent, cli, ...command, '-c', file], {
     env,
@@ -84,7 +85,8 @@ export function spawnDiscordWorker(
 }
 
 export const openTestStore = async (config: Config): Promise<Storage> => {
-  const storage = await openStore(config, { log: silentLog });
+  // On PostgreSQL a store is made by a process that prints.
+  const storage = await openStore(config, { log: silentLog, prints: isOnPostgres() });
   onTestFinished(() => storage.close());
   return storage;
 };

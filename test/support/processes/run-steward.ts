@@ -51,10 +51,11 @@ export async function commandsOf({ config }: TestSteward, modelUrl: string) {
   const settings = {
     ai_response: { llm: { model: 'scripted', base_url: modelUrl } },
     kb: { sources_dir: config.kb.sources_dir },
-    storage: { data_dir: config.storage.data_dir },
+    storage: { data_dir: config.storage.data_dir, kind: config.storage.kind },
     temporal: { task_queue: config.temporal.task_queue },
     logging: { level: 'silent' },
   };
   await writeFile(file, JSON.stringify(settings));
-  return (...args: readonly string[]): Promise<Ended> => runSteward([...args, '-c', file], { cwd });
+  const env = { STEWARD__STORAGE__URL: config.storage.url?.reveal() };
+  return (...args: readonly string[]): Promise<Ended> => runSteward([...args, '-c', file], { cwd, env });
 }
