@@ -84,7 +84,8 @@ export default defineConfig({
           testTimeout: 900_000,
         },
       },
-      { test: { ...server, name: 'server', include: onTheServer, exclude: [long] } },
+      // As with the units: each file would load Temporal, Discord and LangChain again.
+      { test: { ...server, name: 'server', include: onTheServer, exclude: [long], isolate: false } },
       { test: { ...onPostgres, name: 'server-postgres', include: [pipelines] } },
       // npm run test:soak: what takes too long for every change.
       { test: { ...server, name: 'soak', include: [long] } },
