@@ -68,6 +68,8 @@ async function decide(
 ) {
   const { texts, records, runs } = deps;
   if (!actor.moderates) return { text: texts.team_only };
+  // A draft whose sources have changed again is gone, and its buttons are about to be.
+  if ((await records.replyRecord(messageId))?.status !== 'held') return { text: texts.draft_settled };
   const isTaken = await runs.decideDraft({ messageId, accept: isAccepted });
   if (!isTaken) return { text: texts.draft_settled };
   if (isAccepted)

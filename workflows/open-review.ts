@@ -3,9 +3,11 @@ import type { TeamReview, decideDraft } from './contract/reply.ts';
 
 /**
  * Lets a run accept one review of the team, by an update, and rejects later ones. The returned function waits for it, and
- * resolves with null when the time is over.
+ * resolves with null when the time or the matter is over.
  */
-export function openReview(update: typeof decideDraft): (milliseconds: number) => Promise<boolean | null> {
+export function openReview(
+  update: typeof decideDraft,
+): (milliseconds: number, isOver?: () => boolean) => Promise<boolean | null> {
   const state: { said: boolean | null; isOver: boolean } = { said: null, isOver: false };
   const take = ({ accept }: TeamReview): void => {
     state.said = accept;
@@ -17,8 +19,8 @@ export function openReview(update: typeof decideDraft): (milliseconds: number) =
       throw ApplicationFailure.nonRetryable('This is settled already', 'draft_settled');
   };
   setHandler(update, take, { validator });
-  return async (milliseconds) => {
-    await condition(() => state.said !== null, milliseconds);
+  return async (milliseconds, isOver = () => false) => {
+    await condition(() => state.said !== null || isOver(), milliseconds);
     state.isOver = true;
     return state.said;
   };

@@ -77,6 +77,7 @@ const closing = {
   accepted: 'draft_accepted',
   dropped: 'draft_dropped',
   expired: 'draft_expired',
+  outdated: 'draft_outdated',
 } as const satisfies Readonly<Record<ReviewOutcome, keyof Texts['desk']>>;
 
 const draftCause = (messageId: string): string => `draft/${messageId}`;

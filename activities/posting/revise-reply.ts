@@ -67,7 +67,7 @@ async function putInPlace(
   if (!revision.post || !['generated', ...(unanswered ? ['held'] : [])].includes(revision.status))
     return 'kept';
   if (record.status === 'removed') return 'gone';
-  if (revision.rechecked && record.answer === null && !record.restsOn?.isMissing) return 'gone';
+  if (revision.rechecked && record.answer === null && record.restsOn?.missing === undefined) return 'gone';
   if (!revision.rechecked && (await wasEditedSince(deps, snapshot))) return 'superseded';
   if (unanswered) return { postedMessageIds: [] };
   const { channelId, threadId } = postedLocation(record, snapshot);

@@ -54,7 +54,8 @@ type AdmissionReason =
 /** What happened to a question while it waited. */
 export type LateReason = 'deleted' | 'paused' | 'too_old' | 'team_answered' | 'person_answered';
 
-export type ReviewOutcome = 'accepted' | 'dropped' | 'expired';
+/** `outdated`: the draft corrects an answer whose sources have changed again. */
+export type ReviewOutcome = 'accepted' | 'dropped' | 'expired' | 'outdated';
 
 /** The reason for a reply's end: a decision, or a failed step. */
 export type ReplyReason =

@@ -71,8 +71,8 @@ export interface RestsOn {
   readonly sources: readonly { readonly sourceId: string; readonly hashes: readonly string[] }[];
   /** The team has corrected the answer since. */
   readonly isCorrected?: true;
-  /** The answer was taken back because these went, and is looked at again when all are back. */
-  readonly isMissing?: true;
+  /** The answer was taken back; what its sources say then, by `presentState`. It is looked at again when they say something else. */
+  readonly missing?: string;
 }
 
 export interface ReplyRecord extends QuestionOrigin {

@@ -46,22 +46,39 @@ export function restsOn({
 /** The hashes of everything in a source. */
 export const hashesIn = (source: Text): ReadonlySet<string> => new Set(partsShown(source).map(hashOf));
 
+/** Gives the hashes of a document, or of all pairs for `everyPair`; null if it cannot be read now. */
+type HashesNow = (sourceId: string) => Promise<ReadonlySet<string> | null>;
+
 /**
- * Whether the team has corrected an answer, or something that it rests on has changed or is gone; of one that was taken back, whether all
- * is there again. `hashesNow` gives the hashes of a document, or null if it
- * cannot be read now. A pair counts wherever it stands: a rebuild may give its topic another name.
+ * Whether the team has corrected an answer, or something that it rests on has changed or is gone; of one that was taken back, whether its
+ * sources say something else since. A pair counts wherever it stands: a rebuild may give its topic another name.
  */
-export async function isOutdated(
-  { sources, isCorrected, isMissing }: RestsOn,
-  hashesNow: (sourceId: string) => Promise<ReadonlySet<string> | null>,
-): Promise<boolean> {
-  if (isCorrected) return true;
-  for (const { sourceId, hashes } of sources) {
-    const present = await hashesNow(isTeamSource(sourceId) ? everyPair : sourceId);
-    if (present && hashes.some((hash) => !present.has(hash))) return !isMissing;
-    if (isMissing && !present) return false;
+export async function isOutdated(rests: RestsOn, hashesNow: HashesNow): Promise<boolean> {
+  if (rests.isCorrected) return true;
+  if (rests.missing !== undefined) {
+    const present = await presentState(rests, hashesNow);
+    return present !== null && present !== rests.missing;
   }
-  return isMissing === true;
+  for (const { sourceId, hashes } of rests.sources) {
+    const present = await hashesNow(isTeamSource(sourceId) ? everyPair : sourceId);
+    if (present && hashes.some((hash) => !present.has(hash))) return true;
+  }
+  return false;
+}
+
+/** What sources say now: documents as a whole, and of pairs those of the answer. Null if one cannot be read now. */
+export async function presentState(
+  { sources }: Pick<RestsOn, 'sources'>,
+  hashesNow: HashesNow,
+): Promise<string | null> {
+  const states: string[] = [];
+  for (const { sourceId, hashes } of sources) {
+    const isTeam = isTeamSource(sourceId);
+    const present = await hashesNow(isTeam ? everyPair : sourceId);
+    if (!present) return null;
+    states.push(...(isTeam ? hashes.filter((hash) => present.has(hash)) : present));
+  }
+  return contentHash(states.toSorted().join(' ')).slice(0, 16);
 }
 
 /** Stands for all topics. */
@@ -72,7 +89,7 @@ export const mayBeRechecked = <Record extends RecheckedParts>(
   record: Record,
 ): record is Record & { readonly restsOn: RestsOn } =>
   ((record.status === 'answered' && record.reason === 'answered' && record.answer !== null) ||
-    (record.status === 'unanswered' && record.restsOn?.isMissing === true)) &&
+    (record.status === 'unanswered' && record.restsOn?.missing !== undefined)) &&
   record.authorId !== erasedAuthor &&
   record.postedMessageIds.length > 0 &&
   (record.restsOn?.sources.length ?? 0) > 0;

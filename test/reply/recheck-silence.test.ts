@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { openRecheckScene } from '../support/recheck-scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
@@ -60,27 +61,34 @@ it('an answer that is wrong now does not stand because the question is left alon
   expect(textsIn(id)[0]).toMatch(/no longer holds[^]*~~The port is 8080\.~~/u);
 });
 
-it('an answer whose page went comes back with the page', async () => {
+it('an answer whose page went comes back with the page, in whatever words', async () => {
   const { id, publish, textsIn, steward } = await begin();
   await publish('# Guide\n\nBe kind.\n');
   expect(textsIn(id)[0]).toContain('no longer holds');
-  expect(await publish('# Guide\n\nBe very kind.\n')).toEqual({ looked: 0, outcomes: {} });
-  await publish(pageWith('8080'));
-  expect(textsIn(id)[0]).toMatch(/^\*\*Updated[^]*The port is 8080\./u);
+  expect(await publish('# Guide\n\nBe very kind.\n')).toMatchObject({ looked: 1 });
+  expect(textsIn(id)[0]).toContain('no longer holds');
+  await publish(pageWith('9090'));
+  expect(textsIn(id)[0]).toMatch(/^\*\*Updated[^]*The port is 9090\./u);
   expect(textsIn(id)[0]).not.toContain('no longer holds');
   expect(await steward.storage.records.replyRecord(id)).toMatchObject({ status: 'answered' });
 });
 
-it('an answer that was taken back is looked at once when its page is back, and never again if there is still none', async () => {
-  const { model, id, publish, textsIn } = await begin();
-  await publish('# Guide\n\nBe kind.\n');
+it('an answer that was taken back is looked at once after each change of its page, also after the page was gone', async () => {
+  const { model, id, publish, textsIn, page, steward, looked } = await begin();
+  await rm(page);
+  await steward.indexDocuments();
+  expect(await looked()).toMatchObject({ looked: 1 });
   model.follow((call) =>
     call.decision === 'LLMGenerationResult' ? { answer: null, citations: [] } : reading(call),
   );
   const before = textsIn(id);
+  expect(before[0]).toContain('no longer holds');
   expect(await publish(pageWith('8080'))).toMatchObject({ looked: 1 });
   expect(await publish(pageWith('8080'))).toEqual({ looked: 0, outcomes: {} });
   expect(textsIn(id)).toEqual(before);
+  model.follow(reading);
+  await publish(`${pageWith('8080')}\nIt is new.\n`);
+  expect(textsIn(id)[0]).toMatch(/^\*\*Updated[^]*The port is 8080\./u);
 });
 
 it('what waits for the team counts no more once a later look has found otherwise', async () => {
@@ -95,9 +103,13 @@ it('what waits for the team counts no more once a later look has found otherwise
     await discord.until(() => pressed.text() !== '', 'it is taken');
     await steward.settle();
   };
+  await discord.until(
+    () => /sources have changed again/u.test(textsIn(staff)[0] ?? ''),
+    'the older one is closed',
+  );
+  expect(discord.postsIn(staff)[0]).toMatchObject({ components: [] });
   await accept('7070');
   await discord.until(() => /port is 7070/u.test(textsIn(id)[0] ?? ''), 'the newer one is posted');
-  await accept('9090');
   await publish(pageWith('7070'));
   expect(textsIn(id)[0]).toMatch(/^\*\*Updated[^]*The port is 7070\.[^]*~~The port is 8080\.~~/u);
 });

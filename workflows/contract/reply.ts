@@ -1,7 +1,11 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { HistoryLocation } from '../../domain/ports/chat.ts';
 import type { RehearsalProgress } from '../../domain/reply/rehearsal/rehearsal-run.ts';
-import type { ReplyRecordStatus, ReplyReason } from '../../domain/reply/reply-record-status.ts';
+import type {
+  ReplyRecordStatus,
+  ReplyReason,
+  ReviewOutcome,
+} from '../../domain/reply/reply-record-status.ts';
 import type { StatusStep } from '../../domain/reply/reply-status.ts';
 import type { Timed } from './timings.ts';
 
@@ -71,8 +75,11 @@ export interface TeamReview {
 /** The team's review of a draft. A second one is rejected. */
 export const decideDraft = defineUpdate<void, [review: TeamReview]>('decideDraft');
 
+/** The sources of a draft have changed again, so that it counts no more. */
+export const draftOutdated = defineSignal('draftOutdated');
+
 export interface ReviewResult extends ReplyResult {
-  readonly outcome: 'accepted' | 'dropped' | 'expired';
+  readonly outcome: ReviewOutcome;
 }
 
 export interface RehearseInput extends Timed {

@@ -1,9 +1,14 @@
-import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import {
+  getExternalWorkflowHandle,
+  setCurrentDetails,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
 import { searchAttributes } from '../contract/names.ts';
-import type { QuestionInput } from '../contract/reply.ts';
+import { draftOutdated, type QuestionInput } from '../contract/reply.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { guildOfRun, startChildOnce, startsOfRun } from '../run.ts';
-import { discordSteps, replySteps, requireInput } from '../steps.ts';
+import { discordSteps, failureCode, replySteps, requireInput } from '../steps.ts';
 
 /**
  * Looks again at one posted answer after what it rests on has changed. If it does not hold, the post is edited, or the team is shown
@@ -15,7 +20,8 @@ export async function recheckAnswerWorkflow(input: QuestionInput): Promise<strin
   const timings = timingsOf(input);
   const revisionId = `${messageId}.${workflowInfo().startTime.getTime()}`;
   setCurrentDetails('Looking at the answer again');
-  const { outcome } = await replySteps(timings).recheckAnswer({ messageId, revisionId });
+  const { outcome, outdated } = await replySteps(timings).recheckAnswer({ messageId, revisionId });
+  for (const id of outdated) await closeReview(startsOfRun().review({ messageId: id }).workflowId);
   if (outcome === 'held')
     await startChildOnce(
       startsOfRun().review({
@@ -32,4 +38,13 @@ export async function recheckAnswerWorkflow(input: QuestionInput): Promise<strin
   upsertSearchAttributes([{ key: searchAttributes.outcome, value: end }]);
   setCurrentDetails(end);
   return end;
+}
+
+/** A review that has ended meanwhile needs no end. */
+async function closeReview(workflowId: string): Promise<void> {
+  try {
+    await getExternalWorkflowHandle(workflowId).signal(draftOutdated);
+  } catch (error) {
+    failureCode(error);
+  }
 }

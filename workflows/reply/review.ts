@@ -1,5 +1,5 @@
-import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import { decideDraft, type ReviewInput, type ReviewResult } from '../contract/reply.ts';
+import { setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import { decideDraft, draftOutdated, type ReviewInput, type ReviewResult } from '../contract/reply.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { openReview } from '../open-review.ts';
@@ -16,11 +16,15 @@ export async function reviewWorkflow(input: ReviewInput): Promise<ReviewResult> 
   const { showDraft, settleDraft, closeDraft, postReply, reviseReply } = discordSteps(timings);
   const { closeReply } = closingSteps(timings);
   const decided = openReview(decideDraft);
+  let isOutdated = false;
+  setHandler(draftOutdated, () => void (isOutdated = true));
   setCurrentDetails('Showing the draft to the team');
   const { expiresInMilliseconds } = await showDraft({ messageId });
   setCurrentDetails('Waiting for the team: accept, edit or drop');
-  const decision = await decided(Math.min(expiresInMilliseconds, timings.longestReview));
-  const outcome = decision === null ? 'expired' : decision ? 'accepted' : 'dropped';
+  const milliseconds = Math.min(expiresInMilliseconds, timings.longestReview);
+  const decision = await decided(milliseconds, () => isOutdated);
+  const unsettled = isOutdated ? 'outdated' : 'expired';
+  const outcome = decision === null ? unsettled : decision ? 'accepted' : 'dropped';
   await settleDraft({ messageId, outcome });
   // Posts nothing for a draft that was not accepted, because its record is settled.
   const { status, reason } = await place().catch((error: unknown) =>

@@ -3,7 +3,14 @@ import { isPaused } from '../../../domain/intake/routing.ts';
 import { isFinal } from '../../../domain/ports/errors.ts';
 import { figuresOfQuestions } from '../../../domain/ports/reply-records.ts';
 import { questionIdOf, type ReplyRecord, type RestsOn } from '../../../domain/reply/reply-record.ts';
-import { everyPair, hashesIn, isOutdated, mayBeRechecked, restsOn } from '../../../domain/reply/rests-on.ts';
+import {
+  everyPair,
+  hashesIn,
+  isOutdated,
+  mayBeRechecked,
+  presentState,
+  restsOn,
+} from '../../../domain/reply/rests-on.ts';
 import { isTeamSource, teamSourceId } from '../../../domain/team/topic-slug.ts';
 import { askedOn } from '../../../domain/team/pair-comparison.ts';
 import { daysBefore, usageDay } from '../../../domain/values/time.ts';
@@ -44,7 +51,7 @@ export async function findOutdatedAnswers(
   for (const answer of answers) {
     const { messageId, guildId } = answer;
     if (!mayBeRechecked(answer) || except.includes(messageId) || isPaused(pauses, answer.channelId)) continue;
-    if (answer.restsOn.reader !== reader) await hashAnew(deps, answer);
+    if (answer.restsOn.reader !== reader) await hashAnew(deps, answer, hashesNow);
     else if (outdated.length < left && (await isOutdated(answer.restsOn, hashesNow)))
       outdated.push({ messageId, guildId });
   }
@@ -61,7 +68,10 @@ const figuresOf = (record: ReplyRecord) => {
 };
 
 /** Reads each source once. Null for one that cannot be read now, nothing for one that is gone. */
-function presentHashes({ sources, library }: ReplyDeps, generation: number) {
+export function presentHashes(
+  { sources, library }: Pick<ReplyDeps, 'sources' | 'library'>,
+  generation: number,
+) {
   const read = async (sourceId: string): Promise<ReadonlySet<string> | null> => {
     if (sourceId === everyPair) {
       const topics = await library.topics(generation);
@@ -85,7 +95,14 @@ function presentHashes({ sources, library }: ReplyDeps, generation: number) {
 async function hashAnew(
   { records, sources, library }: ReplyDeps,
   { messageId, citations, restsOn: former }: Pick<ReplyRecord, 'messageId' | 'citations'> & Rests,
+  hashesNow: ReturnType<typeof presentHashes>,
 ): Promise<void> {
+  const save = (rests: RestsOn) =>
+    records.revise(messageId, (posted) => (mayBeRechecked(posted) ? { restsOn: rests } : null));
+  if (former.missing !== undefined) {
+    const missing = (await presentState(former, hashesNow)) ?? '';
+    return void (await save({ ...former, reader, missing }));
+  }
   const record = await records.replyRecord(messageId);
   const generation = await library.liveGeneration();
   const documents = former.sources.filter(({ sourceId }) => !isTeamSource(sourceId));
@@ -95,8 +112,7 @@ async function hashAnew(
   const answer = record?.untranslatedAnswer ?? record?.answer ?? '';
   const anew = restsOn({ sources: loaded, excerpts, citations, answer });
   const pairs = former.sources.filter(({ sourceId }) => isTeamSource(sourceId));
-  const rests = { reader, sources: [...anew, ...pairs] };
-  await records.revise(messageId, (posted) => (mayBeRechecked(posted) ? { restsOn: rests } : null));
+  await save({ reader, sources: [...anew, ...pairs] });
 }
 
 interface Rests {

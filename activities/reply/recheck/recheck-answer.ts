@@ -6,7 +6,7 @@ import { isFinal } from '../../../domain/ports/errors.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import { questionIdOf, type ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { isAnswer } from '../../../domain/reply/reply-record-status.ts';
-import { mayBeRechecked, restsOn } from '../../../domain/reply/rests-on.ts';
+import { mayBeRechecked, presentState, restsOn } from '../../../domain/reply/rests-on.ts';
 import type { ReplyDeps } from '../../deps.ts';
 import { failsOneInput } from '../../errors.ts';
 import { stepRun } from '../../heartbeat.ts';
@@ -16,6 +16,7 @@ import { findProjectProfile } from '../find-project-profile.ts';
 import type { ReplyGraphs } from '../graph/build-graph.ts';
 import { todaySection } from '../graph/decide.ts';
 import { answerSections } from '../judge-answer.ts';
+import { presentHashes } from './find-outdated.ts';
 import { requestTimeOf } from '../request-time.ts';
 import { writeAnswer } from '../write-answer.ts';
 
@@ -31,6 +32,12 @@ type RecheckDeps = ReplyDeps & { readonly graphs: ReplyGraphs };
  */
 export type RecheckOutcome = 'gone' | 'holds' | 'unclear' | 'noted' | 'answered' | 'held';
 
+interface Rechecked {
+  readonly outcome: RecheckOutcome;
+  /** Drafts of former looks, which waited for the team and count no more. */
+  readonly outdated: readonly string[];
+}
+
 /**
  * Looks at a posted answer whose sources have changed: verifies it, and sends its question through the graph again if it no longer
  * holds. The row then rests on the present texts, so that the same change is looked at once. Runs at least once: a revision
@@ -39,27 +46,29 @@ export type RecheckOutcome = 'gone' | 'holds' | 'unclear' | 'noted' | 'answered'
 export async function recheckAnswer(
   deps: RecheckDeps,
   { messageId, revisionId }: { readonly messageId: string; readonly revisionId: string },
-): Promise<{ readonly outcome: RecheckOutcome }> {
+): Promise<Rechecked> {
   const { records, config, now, log } = deps;
   const { recheck } = config.ai_response;
   const record = await records.replyRecord(messageId);
   let revision = await records.replyRecord(revisionId);
-  if (!record || (!revision && !mayBeRechecked(record))) return { outcome: 'gone' };
+  if (!record || (!revision && !mayBeRechecked(record))) return { outcome: 'gone', outdated: [] };
   const generation = await deps.library.liveGeneration();
   const sources = await loadCited(deps, record, generation);
   const answer = record.untranslatedAnswer ?? record.answer ?? '';
   const question = record.translatedQuestion ?? record.question;
   const { sections, excerpts } = answerSections(deps, { question, answer, sources });
   const rests = { reader, sources: restsOn({ sources, excerpts, citations: record.citations, answer }) };
-  const save = async (outcome: RecheckOutcome): Promise<{ readonly outcome: RecheckOutcome }> => {
+  const missing = (await presentState(record.restsOn ?? rests, presentHashes(deps, generation))) ?? '';
+  let outdated: readonly string[] = [];
+  const save = async (outcome: RecheckOutcome): Promise<Rechecked> => {
     const rechecked = { at: now().toISOString(), holds: outcome === 'holds' };
-    // An answer waits for sources that are all gone; one that was taken back has come back, or is not looked at again.
-    const waits = record.answer === null ? revision?.status !== 'skipped' : sources.length === 0;
-    const restsNow = waits && record.restsOn ? { ...record.restsOn, isMissing: true as const } : rests;
+    // An answer waits for sources that are all gone, and one that was taken back for other words in them.
+    const waits = record.answer === null || sources.length === 0;
+    const restsNow = waits && record.restsOn ? { ...record.restsOn, missing } : rests;
     const look = { restsOn: restsNow, ...(outcome !== 'unclear' && { rechecked }) };
     await records.revise(messageId, (posted) => (mayBeRechecked(posted) ? look : null));
     log.info({ message_id: messageId, outcome }, 'answer_rechecked');
-    return { outcome };
+    return { outcome, outdated };
   };
   if (!revision) {
     // Its snapshot is written once a model has found the answer wrong.
@@ -67,19 +76,22 @@ export async function recheckAnswer(
       sources.length === 0 || isCorrected(record) || (await records.snapshot(revisionId)) !== null;
     const isRight = isWrong ? false : await isStillRight(deps, record, sections);
     // What waits for the team no longer counts beside a later look.
-    if (isRight !== null) await dropHeld(records, messageId);
+    if (isRight !== null) outdated = await dropHeld(records, messageId);
     if (isRight !== false) return save(isRight ? 'holds' : 'unclear');
     if (!isCorrected(record) && recheck.then === 'tell_team' && config.discord.team_channel_id === null)
       return save('noted');
-    revision = await answerAgain(deps, { record, revisionId, generation });
+    revision = await answerAgain(deps, { record, revisionId, generation, missing });
   }
-  return revision ? save(revision.status === 'held' ? 'held' : 'answered') : { outcome: 'gone' };
+  return revision ? save(revision.status === 'held' ? 'held' : 'answered') : { outcome: 'gone', outdated };
 }
 
-async function dropHeld(records: RecheckDeps['records'], messageId: string): Promise<void> {
+async function dropHeld(records: RecheckDeps['records'], messageId: string): Promise<readonly string[]> {
   const held = await records.replyRecordsWhere({ status: 'held', limit: mostHeld });
-  for (const { messageId: id } of held)
-    if (id !== messageId && questionIdOf(id) === messageId) await records.dropRevision(id);
+  const ids = held
+    .map(({ messageId: id }) => id)
+    .filter((id) => id !== messageId && questionIdOf(id) === messageId);
+  for (const id of ids) await records.dropRevision(id);
+  return ids;
 }
 
 /** By the team, whose word needs no yes of the team's. */
@@ -132,7 +144,13 @@ async function answerAgain(
     record,
     revisionId,
     generation,
-  }: { readonly record: ReplyRecord; readonly revisionId: string; readonly generation: number },
+    missing,
+  }: {
+    readonly record: ReplyRecord;
+    readonly revisionId: string;
+    readonly generation: number;
+    readonly missing: string;
+  },
 ): Promise<ReplyRecord | null> {
   const { records, config } = deps;
   const asked = (await records.snapshot(record.messageId)) ?? snapshotOfRow(record);
@@ -143,14 +161,18 @@ async function answerAgain(
   // The links to its files have expired long ago, and a file that is gone is left out.
   const attempt = { ...pinned, requestTime, linksRefreshed: true, operation: 'recheck' } as const;
   const answer = await attemptAnswer(deps, attempt);
-  const changed = (made: ReplyRecord) => asCorrection(deps, { made, record });
+  const changed = (made: ReplyRecord) => asCorrection(deps, { made, record, missing });
   return writeAnswer(deps, { ...pinned, ...answer, deliver: 'post', changed });
 }
 
 /** The revision stands where the answer stood. The same words, a second silence and a failure plan no post, and change nothing. */
 function asCorrection(
   { config, now, textsFor }: RecheckDeps,
-  { made, record }: { readonly made: ReplyRecord; readonly record: ReplyRecord },
+  {
+    made,
+    record,
+    missing,
+  }: { readonly made: ReplyRecord; readonly record: ReplyRecord; readonly missing: string },
 ): ReplyRecord {
   const isSilent = !isAnswer(made.reason);
   const isUnchanged = isSilent ? record.answer === null : made.answer?.trim() === record.answer?.trim();
@@ -164,6 +186,6 @@ function asCorrection(
     post: parts && record.post ? { ...record.post, parts } : null,
     status: parts ? (isHeld ? 'held' : 'generated') : 'skipped',
     rechecked: { at: now().toISOString(), holds: false, byTeam: isCorrected(record) },
-    ...(isSilent && record.restsOn && { restsOn: { ...record.restsOn, isMissing: true } }),
+    ...(isSilent && record.restsOn && { restsOn: { ...record.restsOn, missing } }),
   };
 }
