@@ -120,7 +120,8 @@ async function* repositoryPages({ deps, site, known, signal }: SiteReading) {
     ...github,
     token: deps.config.pages.github_token?.reveal() ?? null,
     heldVersion: (url) => held.get(url) ?? null,
-    heldWith: (version) => [...held].flatMap(([url, own]) => (own === version ? [url] : [])),
+    heldWith: (beginning) =>
+      [...held].flatMap(([url, version]) => (version.startsWith(beginning) ? [{ url, version }] : [])),
     ...pageLimits(deps.config),
     signal,
   });

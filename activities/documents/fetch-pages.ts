@@ -133,8 +133,8 @@ async function drop(deps: LibraryDeps, source: KnownSource) {
   return { source: dropped, outcome: 'failed' } as const;
 }
 
-/** Steward may have been away itself. */
-const fewestFailures = 3;
+/** Steward may have been away itself: the ninth failure in a row comes after 21 hours of tries. */
+const fewestFailures = 9;
 
 /** When a page was last there, if that is longer ago than `kb.drop_missing_after_days`; otherwise null. */
 function missingSince(

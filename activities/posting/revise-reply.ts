@@ -1,3 +1,4 @@
+import { batchText } from '../../domain/intake/conversation.ts';
 import { usageDay } from '../../domain/values/time.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { endStatus } from '../../domain/reply/reply-record-status.ts';
@@ -68,7 +69,9 @@ async function putInPlace(
     return 'kept';
   if (record.status === 'removed') return 'gone';
   if (revision.rechecked && record.answer === null && record.restsOn?.missing === undefined) return 'gone';
-  if (!revision.rechecked && (await wasEditedSince(deps, snapshot))) return 'superseded';
+  if (revision.rechecked && deps.config.ai_response.recheck.then === 'off') return 'gone';
+  if (await (revision.rechecked ? asksAnother(deps, snapshot) : wasEditedSince(deps, snapshot)))
+    return 'superseded';
   if (unanswered) return { postedMessageIds: [] };
   const { channelId, threadId } = postedLocation(record, snapshot);
   const parts = revision.rechecked ? correction(deps, { record, revision }) : revision.post.parts;
@@ -76,20 +79,22 @@ async function putInPlace(
   const buttonsAt = (part: number) => (part === parts.length - 1 ? buttons : []);
   const posted: string[] = [];
   for (const [part, messageId] of record.postedMessageIds.entries()) {
-    const text = parts[part];
     const ref = { channelId, threadId, messageId };
-    if (text === undefined) await chat.removePost(ref);
-    else if (await chat.editPost({ ...ref, text, buttons: buttonsAt(part) })) posted.push(messageId);
+    // Of an answer whose later part somebody removed, what follows is posted anew.
+    if (part >= parts.length || posted.length < part) await chat.removePost(ref);
+    else if (await chat.editPost({ ...ref, text: parts[part] ?? '', buttons: buttonsAt(part) }))
+      posted.push(messageId);
     // Somebody removed the answer, so it stays removed.
-    else return 'gone';
+    else if (part === 0) return 'gone';
   }
-  const more = parts.slice(record.postedMessageIds.length);
+  const first = posted.length;
+  const more = parts.slice(first);
   const afterMessageId = revision.rechecked ? beforePostsOf(revision) : record.messageId;
   const unclaimed =
     more.length === 0 ? [] : await unclaimedPosts(deps, { channelId, threadId, afterMessageId });
   const replyToMessageId = threadId === null ? record.messageId : null;
   for (const [at, text] of more.entries()) {
-    const part = record.postedMessageIds.length + at;
+    const part = first + at;
     const nonce = nonceOf({ part, revisionId: revision.messageId });
     const target = { channelId, threadId, replyToMessageId, text, nonce, buttons: buttonsAt(part) };
     posted.push((takeByText(unclaimed, text) ?? (await chat.post(target))).messageId);
@@ -130,6 +135,15 @@ async function tellAsker(
     afterMessageId: beforePostsOf(revision),
     pingUserId: authorId,
   });
+}
+
+/** Whether the question was edited, and answered anew, after this answer was made. */
+async function asksAnother(
+  { records }: DiscordDeps,
+  { revises, batch }: Pick<Snapshot, 'revises' | 'batch'>,
+): Promise<boolean> {
+  const asked = revises === undefined ? null : await records.snapshot(revises);
+  return asked !== null && batchText(asked.batch) !== batchText(batch);
 }
 
 /** If so, the run of the later edit makes the answer. */

@@ -24,7 +24,9 @@ import { contradictingPage } from '../../domain/team/pair-comparison.ts';
 import { withoutSteward } from '../../domain/values/text.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { askersLanguage } from './askers-language.ts';
+import { loadEach } from './graph/load-sources.ts';
 import { nearestPages, nearestPair } from './nearest-pages.ts';
+import { questionSources } from './scope/question-sources.ts';
 
 interface Planned {
   /** Null if the member reads nothing. */
@@ -60,7 +62,7 @@ export async function planPost(
         answer: reply_text,
         citations,
         isEarlier: debug.reason === 'recalled',
-        otherwise: await contradicting(deps, citations),
+        otherwise: await contradicting(deps, { snapshot, citations, generation }),
         writtenBy: writtenBy(modelCalls),
       }),
     };
@@ -93,11 +95,27 @@ export async function planPost(
   };
 }
 
-/** The pages that contradict the pairs which an answer cites. */
-async function contradicting({ records }: ReplyDeps, citations: AIResult['citations']) {
+/** The pages that contradict the pairs which an answer cites, as far as they may answer the question. */
+async function contradicting(
+  deps: ReplyDeps,
+  {
+    snapshot,
+    citations,
+    generation,
+  }: {
+    readonly snapshot: Snapshot;
+    readonly citations: AIResult['citations'];
+    readonly generation: number;
+  },
+) {
   const qaIds = citations.flatMap((citation) => citation.qaIds);
-  const comparisons = qaIds.length === 0 ? [] : (await records.pairComparisons(qaIds)).values();
-  return [...comparisons].flatMap((comparison) => contradictingPage(comparison) ?? []);
+  const comparisons = qaIds.length === 0 ? [] : (await deps.records.pairComparisons(qaIds)).values();
+  const pages = [...comparisons].flatMap((comparison) => contradictingPage(comparison) ?? []);
+  if (pages.length === 0) return [];
+  const sources = await questionSources(deps, snapshot);
+  const ids = pages.map(({ sourceId }) => sourceId);
+  const loaded = await loadEach({ sources, generation }, ids);
+  return pages.filter((_, at) => loaded[at]);
 }
 
 /** None without embeddings, or while they are away or slow: nobody waits for it. */

@@ -39,6 +39,8 @@ export function openPages({
   const allowed = allowHosts(hosts);
   const dispatcher = createGuardedAgent({ allowed, resolve });
   const network = { dispatcher, allowed, userAgent };
+  // As long as this process lives: a few thousand of each repository.
+  const unanswered = new Map<string, string>();
   const extraction = openExtractionPool({ ...limits, attemptsDir });
   return {
     fetch: (request) => fetchPage(network, request),
@@ -46,7 +48,7 @@ export function openPages({
     extract: ({ bytes, name = null, contentType = null, baseUrl = null, signal }) =>
       extraction.extract({ bytes, name, contentType, baseUrl }, signal),
     read: (request) => readPage({ ...extraction, network }, request),
-    repository: (request) => readRepository({ ...extraction, network }, request),
+    repository: (request) => readRepository({ ...extraction, network, unanswered }, request),
     discover: (site) => crawlSite({ ...extraction, network }, site),
     close: async () => {
       await Promise.all([dispatcher.destroy(), extraction.close()]);

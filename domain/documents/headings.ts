@@ -107,6 +107,13 @@ export function openFence(text: string, open: string | null): string | null {
   }, open);
 }
 
+/** Markdown whose headings are bold lines, for text that stands inside a section of another. */
+export const withBoldHeadings = (markdown: string): string =>
+  markdown
+    .replaceAll(/<\/?h[1-6]\b[^<>\n]{0,200}>/giu, '')
+    .replaceAll(/^( {0,3}\S[^\n]*)\n {0,3}(?:=+|-+)[ \t]*$/gmu, '**$1**')
+    .replaceAll(/^ {0,3}#{1,6}[ \t]+(\S[^\n]*?)[ \t#]*$/gmu, '**$1**');
+
 /** Markdown whose runs of blank lines are one, except in code. */
 export function withSingleBlanks(markdown: string): string {
   const lines = markdown.split('\n');

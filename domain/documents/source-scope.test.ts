@@ -42,6 +42,15 @@ describe('of several versions of a documentation', () => {
     ['http for 1.x.x.x addresses, for $1.28 a day', '10.x'],
     ['/v1/users is right, /v2/users is not', '10.x'],
     ['acme 2.0.1 on node 1.4', '2.x'],
+    ['timeout: 1.5 and ratio=1.2', '10.x'],
+    ['It runs at 2.4 GHz, and costs 1.50 USD for 1.000 users', '10.x'],
+    ['under the Apache License 2.0 or GPL v2', '10.x'],
+    ['Manifest V2, WCAG 2.1, React Router v1', '10.x'],
+    ['I am NOT on v1', '10.x'],
+    ['on `2.1.0` it fails', '2.x'],
+    ['Versión 2 no arranca', '2.x'],
+    ['バージョン2で動かない', '2.x'],
+    ['https://docs.acme.com/v2/ports says so', '10.x'],
   ])('%j is answered from %s alone', (question, version) => {
     expect(chosen(question)).toEqual([version]);
   });
@@ -49,6 +58,7 @@ describe('of several versions of a documentation', () => {
   it('what the question names counts before what the conversation named', () => {
     expect(chosen('And in 2.1?', 'How do I set it in 1.4?')).toEqual(['2.x']);
     expect(chosen('And the host?', 'How do I set it in 1.4?')).toEqual(['1.x']);
+    expect(chosen('And in the latest version?', 'How do I set it in 1.4?')).toEqual(['10.x']);
   });
 
   it('the longest fit counts, and a release before what leads to it', () => {
@@ -85,6 +95,7 @@ describe('of several versions of a documentation', () => {
       'How do I pin the port in acme 1?',
       'the log has "acme/1.13.0"',
       'https://errors.acme.dev/1.7/v/missing',
+      'https://docs.acme.com/v1/ports',
       'I want 2.5 of it with acme 1.3',
     ])
       expect(isInScope(own, { groups: null, named: [named] })('kb:a1.x/a.md')).toBe(true);

@@ -73,9 +73,23 @@ const numbersOf = (version: string): readonly number[] =>
   (/\d+(?:\.\d+)*/u.exec(version)?.[0].split('.') ?? []).map(Number);
 
 /** What shows that a number is no version: a measure, a price, a date, a place in a text. */
-const unit = String.raw`\s*(?:%|€|\$|£|[kmgt]i?b\b|m?s\b|secs?\b|seconds?\b|min(?:ute)?s?\b|hours?\b|days?\b|times\b|x\b|px\b|r?em\b|million|thousand)`;
-const placeNames: ReadonlySet<string> = new Set(wordsIn('section chapter step page figure rfc utf'));
-const versionWords: ReadonlySet<string> = new Set(wordsIn('version versions release releases tag tags'));
+const unit = String.raw`\s*(?:%|€|\$|£|[kmgt]i?b\b|[kmgt]?hz\b|m?s\b|secs?\b|seconds?\b|min(?:ute)?s?\b|hours?\b|days?\b|times\b|x\b|px\b|r?em\b|[ap]\.?m\b|a\b|million|thousand|usd\b|euros?\b|eur\b|dollars?\b|users?\b|people\b)`;
+/** Behind these a number counts or measures something, names a place in a text, or is the version of a licence or a standard. */
+const otherNames: ReadonlySet<string> = new Set(
+  wordsIn(
+    'section chapter step page figure table question code port at costs average factor ratio rfc utf license licence gpl lgpl agpl apache mpl wcag cgroup cgroups manifest signature framework',
+  ),
+);
+/** The word "version" in the languages of the texts. */
+const versionWords: ReadonlySet<string> = new Set(
+  wordsIn(
+    'version versions ver release releases tag tags versión versione versie versão versao wersja wersji versi phiên',
+  ),
+);
+/** "Not 1.4", "no longer on v1": what a question is not about. */
+const negated =
+  /\b(?:not|isn't|aren't|never|no longer)\s+(?:(?:on|in|at|using|with|for|about)\s+)?v?\d[\w.-]*/giu;
+const newestAsked = /\b(?:latest|newest|current|most recent)\s+(?:stable\s+)?(?:version|release)\b/iu;
 
 const release = String.raw`\d+(?:\.(?:\d+|x)){0,3}(?:-[a-z]+(?:\.?\d+)*)?`;
 const releaseEnd = String.raw`(?!\.?\d|\w|${unit})`;
@@ -83,7 +97,7 @@ const releaseEnd = String.raw`(?!\.?\d|\w|${unit})`;
 /** A number as people write versions, with the two words before it. */
 const numbered = new RegExp(
   String.raw`(?:(?:(?<owner>\p{L}[\p{L}\p{N}+#.-]{0,40})[ \t]{1,2})?(?<before>[\p{L}\p{N}][\p{L}\p{N}+#.]{0,40}?)(?<between>["'\x60]?[ \t]{0,2}[@=:_/ -][ \t]{0,2}["'\x60]?)|(?<![\w./"'\x60<-]|[$€£]\s?))` +
-    String.raw`(?<mark>v\.? ?)?(?<version>${release})${releaseEnd}`,
+    String.raw`(?<mark>v\.? ?|バージョン ?|版本 ?)?(?<version>${release})${releaseEnd}`,
   'giu',
 );
 
@@ -101,7 +115,11 @@ const movedTo = [
 );
 
 /** A release in the address of a documentation. */
-const inAddress = /https?:\/\/(?<site>\S{1,100}?)\/v?(?<version>\d+\.(?:\d+|x)(?:\.(?:\d+|x))?)\//giu;
+const inAddress =
+  /https?:\/\/(?<site>\S{1,100}?)\/(?:v(?=\d)|(?=\d+\.))(?<version>\d+(?:\.(?:\d+|x)){0,2})\//giu;
+
+/** A whole release in marks of code, as people paste it. */
+const inCode = /`v?(?<version>\d+\.\d+\.\d+(?:-[a-z]+(?:\.?\d+)*)?)`/giu;
 
 /** What looks like a version: an address of a network, a date. */
 const isNoVersion = (version: string): boolean =>
@@ -111,7 +129,8 @@ const isNoVersion = (version: string): boolean =>
  * The versions of this product that a text mentions, by their parts. What stands behind the word "version" or a name of this product
  * counts before other numbers, which need a dot or a `v`. A number behind the name of other software is that one's.
  */
-function mentionsIn(text: string, ownNames: ReadonlySet<string>): readonly (readonly string[])[] {
+function mentionsIn(whole: string, ownNames: ReadonlySet<string>): readonly (readonly string[])[] {
+  const text = whole.replaceAll(negated, '');
   const isNoOther = (name = '') => ownNames.has(name.toLowerCase()) || !softwareNames.has(name.toLowerCase());
   const moves = movedTo
     .flatMap((pattern) => [...text.matchAll(pattern)])
@@ -122,12 +141,20 @@ function mentionsIn(text: string, ownNames: ReadonlySet<string>): readonly (read
     wordsIn(groups?.['site'] ?? '').some((word) => ownNames.has(word)),
   );
   const [named, likely] = [linked.map(({ groups }) => groups?.['version'] ?? ''), [] as string[]];
+  for (const { groups } of text.matchAll(inCode)) likely.push(groups?.['version'] ?? '');
   for (const { groups = {} } of text.matchAll(numbered)) {
     const { owner = '', before = '', between = '', mark, version = '' } = groups;
     const name = before.toLowerCase();
     const isVersion = versionWords.has(name) && !softwareNames.has(owner.toLowerCase());
     if (ownNames.has(name) || isVersion) named.push(version);
-    const isOther = softwareNames.has(name) || placeNames.has(name) || between.includes('/');
+    // "timeout: 1.5", "ratio=1.2": a value. "React Router v1": another name of two words.
+    const isValue = /[:=][ \t]*$/u.test(between) && !/\.\d+\./u.test(version);
+    const isOther =
+      isValue ||
+      softwareNames.has(name) ||
+      (softwareNames.has(owner.toLowerCase()) && /^\p{Lu}/u.test(before)) ||
+      otherNames.has(name) ||
+      between.includes('/');
     if (!isOther && (mark !== undefined || (version.includes('.') && !isNoVersion(version))))
       likely.push(version);
   }
@@ -153,6 +180,7 @@ function versionIn(
     if (likeliest !== undefined && saidParts(likeliest) > 0) return likeliest;
     const named = versions.find((version) => isWord(version) && saysWord(text, version));
     if (named !== undefined) return named;
+    if (newestAsked.test(text)) return versions[0] ?? null;
   }
   return null;
 }

@@ -106,8 +106,8 @@ export interface RepositoryRequest extends RepositoryOrigin {
   readonly token: string | null;
   /** The version of a document that the store holds; null if it holds none. */
   readonly heldVersion: (url: string) => string | null;
-  /** The addresses of all documents that it holds in a version. */
-  readonly heldWith: (version: string) => readonly string[];
+  /** All documents that it holds in a version that begins so. */
+  readonly heldWith: (beginning: string) => readonly { readonly url: string; readonly version: string }[];
   readonly maxBytes: number;
   readonly timeoutSeconds: number;
   readonly signal?: AbortSignal;

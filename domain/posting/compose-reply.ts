@@ -76,10 +76,14 @@ export function composeAnswer({
     answer,
     listed(texts.links_heading, unique(links)),
     named.join('\n'),
-    ...unique(otherwise.map((page) => fillText(texts.page_says_otherwise, { page: pagesLine(page) }))),
+    ...unique(otherwise.map((page) => fillText(texts.page_says_otherwise, { page: statementLine(page) }))),
     writtenBy === 'model' && texts.ai_footer !== '' ? footer : null,
   ]);
 }
+
+/** What the page says, beside its title, day and link. */
+const statementLine = (page: ComparedPage): string =>
+  `${pagesLine(page)} “${plainTitle(shortened(page.statement))}”`;
 
 /** The page's title, the day when it was read, and its link. */
 export const pagesLine = ({ title, url, date }: ComparedPage): string =>

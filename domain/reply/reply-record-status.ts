@@ -54,7 +54,7 @@ type AdmissionReason =
 /** What happened to a question while it waited. */
 export type LateReason = 'deleted' | 'paused' | 'too_old' | 'team_answered' | 'person_answered';
 
-/** `outdated`: the draft corrects an answer whose sources have changed again. */
+/** `outdated`: what the draft corrects is another answer by now, or its sources have changed again. */
 export type ReviewOutcome = 'accepted' | 'dropped' | 'expired' | 'outdated';
 
 /** The reason for a reply's end: a decision, or a failed step. */

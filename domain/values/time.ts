@@ -23,5 +23,8 @@ export function isoWeekName(date: Date): string {
 }
 
 /** The day at the beginning of a time, like 2025-03-01; null for anything else. */
-export const leadingDay = (time: string | null | undefined): string | null =>
-  /^(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01])(?!\d)/u.exec(time ?? '')?.[0] ?? null;
+export function leadingDay(time: string | null | undefined): string | null {
+  const day = /^(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)/u.exec(time ?? '')?.[0];
+  // `Date` counts a 31st of February on.
+  return day !== undefined && new Date(day).toISOString().startsWith(day) ? day : null;
+}

@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openRecheckScene } from '../support/recheck-scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
@@ -13,7 +14,14 @@ const reading: Script = (call) => {
   if (call.decision === 'LLMGenerationResult')
     return port === undefined
       ? { answer: null, citations: [] }
-      : { answer: `The port is ${port}.`, citations: [{ source_id: 'kb:guide.md', qa_ids: [] }] };
+      : {
+          answer: `The port is ${port}.`,
+          citations: [
+            { source_id: call.sections.find(({ name }) => name === 'source')?.id ?? '', qa_ids: [] },
+          ],
+        };
+  if (call.decision === 'LLMSelectionResult')
+    return { look_for: '', selected_source_ids: /kb:[\w.]+\.md/u.exec(call.text('index')) ?? [] };
   if (call.decision === 'LLMVerificationResult')
     return { is_good_enough: portIn(call.text('draft')) === port, issues: [], suggested_fix: null };
   return agreeable(call);
@@ -103,13 +111,44 @@ it('what waits for the team counts no more once a later look has found otherwise
     await discord.until(() => pressed.text() !== '', 'it is taken');
     await steward.settle();
   };
-  await discord.until(
-    () => /sources have changed again/u.test(textsIn(staff)[0] ?? ''),
-    'the older one is closed',
-  );
+  await discord.until(() => /Out of date/u.test(textsIn(staff)[0] ?? ''), 'the older one is closed');
   expect(discord.postsIn(staff)[0]).toMatchObject({ components: [] });
   await accept('7070');
   await discord.until(() => /port is 7070/u.test(textsIn(id)[0] ?? ''), 'the newer one is posted');
   await publish(pageWith('7070'));
   expect(textsIn(id)[0]).toMatch(/^\*\*Updated[^]*The port is 7070\.[^]*~~The port is 8080\.~~/u);
+});
+
+it('an answer whose page has moved rests on it where it is now, and is looked at when it changes there', async () => {
+  const { id, page, steward, looked, textsIn } = await begin();
+  const before = textsIn(id);
+  const moved = join(dirname(page), 'moved.md');
+  await rename(page, moved);
+  await steward.indexDocuments();
+  expect(await looked()).toMatchObject({ looked: 1 });
+  expect(textsIn(id)).toEqual(before);
+  await writeFile(moved, pageWith('9090'));
+  await steward.indexDocuments();
+  await looked();
+  expect(textsIn(id)[0]).toMatch(/^\*\*Updated[^]*The port is 9090\./u);
+});
+
+it('a draft of a question that was edited meanwhile takes the place of no answer, and says so', async () => {
+  const { discord, staff, id, publish, textsIn, steward, model } = await begin('tell_team');
+  await publish(pageWith('9090'));
+  await discord.until(() => textsIn(staff).length === 1, 'it is shown');
+  model.follow((call) =>
+    call.decision === 'LLMGenerationResult'
+      ? { answer: 'The host is localhost.', citations: [{ source_id: 'kb:guide.md', qa_ids: [] }] }
+      : call.decision === 'LLMVerificationResult'
+        ? { is_good_enough: true, issues: [], suggested_fix: null }
+        : agreeable(call),
+  );
+  await steward.edit(id, 'Which host do I set?');
+  await discord.until(() => textsIn(id)[0]?.includes('localhost') ?? false, 'it is answered anew');
+  const on = discord.postsIn(staff)[0]?.id ?? '';
+  discord.interactions.press({ by: 'Maya', team: true, on, button: ':accept:' });
+  await discord.until(() => /Out of date/u.test(textsIn(staff)[0] ?? ''), 'it is closed');
+  expect(textsIn(id)[0]).toContain('localhost');
+  expect(textsIn(id)[0]).not.toContain('9090');
 });

@@ -27,17 +27,19 @@ export async function reviewWorkflow(input: ReviewInput): Promise<ReviewResult> 
   const outcome = decision === null ? unsettled : decision ? 'accepted' : 'dropped';
   await settleDraft({ messageId, outcome });
   // Posts nothing for a draft that was not accepted, because its record is settled.
+  let isPlaced = true;
   const { status, reason } = await place().catch((error: unknown) =>
     closeReply({ snapshotId: messageId, reason: `post_${failureCode(error)}` }),
   );
-  await closeDraft({ messageId, outcome });
+  await closeDraft({ messageId, outcome: isPlaced ? outcome : 'outdated' });
   upsertSearchAttributes([{ key: searchAttributes.outcome, value: outcome }]);
   setCurrentDetails(`${outcome}: ${status}, ${reason}`);
   return { messageId, status, reason, outcome };
 
   async function place(): Promise<Pick<ReviewResult, 'status' | 'reason'>> {
     if (corrects === undefined) return postReply({ messageId });
-    await reviseReply({ questionId: corrects, revisionId: messageId });
+    const end = await reviseReply({ questionId: corrects, revisionId: messageId });
+    isPlaced = outcome !== 'accepted' || end === 'revised';
     return { status: 'answered', reason: outcome === 'accepted' ? 'answered' : `review_${outcome}` };
   }
 }

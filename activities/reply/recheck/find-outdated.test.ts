@@ -43,7 +43,15 @@ async function open(
   };
   const recheck = JSON.parse(`{ "max_per_day": ${perDay} }`) as object;
   const config = configSchema.parse({ ai_response: { recheck } });
-  const deps = { records, library, sources: { load }, config, now: () => today } as unknown as ReplyDeps;
+  const channelFor = (id: string) => (id === 'unlisted' ? null : {});
+  const deps = {
+    records,
+    library,
+    sources: { load },
+    config,
+    channelFor,
+    now: () => today,
+  } as unknown as ReplyDeps;
   const find = async (...except: readonly string[]) =>
     (await findOutdatedAnswers(deps, { except })).outdated.map(({ messageId }) => messageId);
   return { find, records, loads: () => loads };
@@ -90,6 +98,12 @@ it('hashes the pages anew after another reader has read them, without a look at 
   const { find, records } = await open({ 1: { restsOn: restingOn('Old.', reader - 1) } }, { now: 'New.' });
   expect(await find()).toEqual([]);
   expect((await records.replyRecord('1'))?.restsOn).toEqual(restingOn('New.'));
+  expect(await find()).toEqual([]);
+});
+
+it('leaves a channel alone that the config does not list any more', async () => {
+  const rows = { 1: { restsOn: restingOn('Old.'), channelId: 'unlisted' } };
+  const { find } = await open(rows, { now: 'New.' });
   expect(await find()).toEqual([]);
 });
 

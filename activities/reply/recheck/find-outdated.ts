@@ -50,7 +50,9 @@ export async function findOutdatedAnswers(
   const outdated: OutdatedAnswer[] = [];
   for (const answer of answers) {
     const { messageId, guildId } = answer;
-    if (!mayBeRechecked(answer) || except.includes(messageId) || isPaused(pauses, answer.channelId)) continue;
+    const { channelId } = answer;
+    const isLeft = isPaused(pauses, channelId) || deps.channelFor(channelId) === null;
+    if (!mayBeRechecked(answer) || except.includes(messageId) || isLeft) continue;
     if (answer.restsOn.reader !== reader) await hashAnew(deps, answer, hashesNow);
     else if (outdated.length < left && (await isOutdated(answer.restsOn, hashesNow)))
       outdated.push({ messageId, guildId });

@@ -51,7 +51,8 @@ export async function recheckAnswer(
   const { recheck } = config.ai_response;
   const record = await records.replyRecord(messageId);
   let revision = await records.replyRecord(revisionId);
-  if (!record || (!revision && !mayBeRechecked(record))) return { outcome: 'gone', outdated: [] };
+  if (!record || recheck.then === 'off' || (!revision && !mayBeRechecked(record)))
+    return { outcome: 'gone', outdated: [] };
   const generation = await deps.library.liveGeneration();
   const sources = await loadCited(deps, record, generation);
   const answer = record.untranslatedAnswer ?? record.answer ?? '';
@@ -65,7 +66,14 @@ export async function recheckAnswer(
     // An answer waits for sources that are all gone, and one that was taken back for other words in them.
     const waits = record.answer === null || sources.length === 0;
     const restsNow = waits && record.restsOn ? { ...record.restsOn, missing } : rests;
-    const look = { restsOn: restsNow, ...(outcome !== 'unclear' && { rechecked }) };
+    // The same words from elsewhere, as from a page that has moved.
+    const { citations = [], restsOn: elsewhere } = revision ?? {};
+    const isMoved = outcome === 'answered' && revision?.status === 'skipped' && citations.length > 0;
+    const look = {
+      restsOn: restsNow,
+      ...(isMoved && elsewhere && { citations, restsOn: elsewhere }),
+      ...(outcome !== 'unclear' && { rechecked }),
+    };
     await records.revise(messageId, (posted) => (mayBeRechecked(posted) ? look : null));
     log.info({ message_id: messageId, outcome }, 'answer_rechecked');
     return { outcome, outdated };

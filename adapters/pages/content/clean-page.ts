@@ -145,7 +145,7 @@ function shownByControls($: CheerioAPI, ids: Ids): ReadonlySet<string> {
 
 /** A button whose words name what it shows: in a heading, or of a panel of this page. */
 const isControl = (button: Cheerio<Element>, shownIds: ReadonlySet<string>): boolean =>
-  button.closest(`${headings}, summary, dt, caption`).length > 0 ||
+  (/[\p{L}\p{N}]/u.test(button.text()) && button.closest(`${headings}, summary, dt, caption`).length > 0) ||
   button.toArray().some((element) => targetsOf(element).some((id) => shownIds.has(id)));
 
 /** Puts the names of tabs in front of their panels. */
@@ -161,7 +161,8 @@ function nameTabs($: CheerioAPI, ids: Ids): void {
     if (tabs.length === 0 || !isList || !isSeen($, list)) continue;
     const named = tabs.flatMap((tab) => targetsOf(tab).slice(0, 1)).flatMap((id) => ids.get(id) ?? []);
     const panels = named.length > 0 ? named : panelsBeside($, list, tabs.length);
-    if (panels.length !== tabs.length) continue;
+    // The tabs of a filter have one panel.
+    if (new Set(panels).size !== tabs.length) continue;
     for (const [at, panel] of panels.entries()) {
       $(panel).prepend($('<p>').append($('<strong>').text($(tabs[at]).text().trim())));
       panel.attribs['role'] = 'tabpanel';
@@ -221,7 +222,8 @@ function dropSelfLinks($: CheerioAPI): void {
     const isMark = ['class', 'aria-label', 'title'].some((name) => link.attribs[name] !== undefined);
     const rest = heading.text().trim();
     const isAtEdge = rest !== text && (rest.startsWith(text) || rest.endsWith(text));
-    if (heading.length > 0 && isMark && isAtEdge) $(link).remove();
+    // In a path such as `std::vec::Drain`, the last part leads to the page itself.
+    if (heading.length > 0 && isMark && isAtEdge && link.attribs['href'] !== '#') $(link).remove();
   }
 }
 

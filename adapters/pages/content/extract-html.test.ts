@@ -5,6 +5,38 @@ const read = (body: string, base: string | null = 'https://docs.example.com/guid
   extractHtml(`<!doctype html><html><head>${head}</head><body>${body}</body></html>`, base);
 const text = (body: string) => read(body).text;
 
+describe('what rustdoc and javadoc write', () => {
+  it('is a title whose last part leads to the page itself, without the button beside it', () => {
+    const { title } = read(
+      '<main><h1>Struct <a href="../index.html">std</a>::<a href="index.html">vec</a>::<a class="struct" href="#">Drain</a><button title="Copy"><img alt="Copy item path"></button></h1><p>It drains.</p></main>',
+    );
+    expect(title).toBe('Struct std::vec::Drain');
+    expect(read('<main><h1>Uses of Class<br>org.acme.Pump</h1><p>None.</p></main>').title).toBe(
+      'Uses of Class org.acme.Pump',
+    );
+  });
+
+  it('is a grid that is a table, below the tabs of a filter that say nothing', () => {
+    const tab = (name: string) => `<button role="tab" aria-controls="panel" id="${name}">${name}</button>`;
+    const cell = (name: string, words: string) =>
+      `<div class="${name} even-row-color"><code>${words}</code></div>`;
+    const rows = ['void start()', 'int stop()'].map((method) => {
+      const [type = '', name = ''] = method.split(' ');
+      return `${cell('col-first', type)}${cell('col-second', name)}<div class="col-last"><div class="block">It does.</div></div>`;
+    });
+    const head = ['col-first', 'col-second', 'col-last'].map((name) =>
+      cell(`table-header ${name}`, name.slice(4)),
+    );
+    expect(
+      text(
+        `<main><h1>Pump</h1><div role="tablist">${tab('All')}${tab('Static')}</div><div id="panel" role="tabpanel"><div class="summary-table three-column-summary">${[...head, ...rows].join('')}</div></div></main>`,
+      ),
+    ).toBe(
+      '# Pump\n\n| `first` | `second` | `last` |\n| --- | --- | --- |\n| `void` | `start()` | It does. |\n| `int` | `stop()` | It does. |',
+    );
+  });
+});
+
 describe('what a page says', () => {
   it('is its main content, without what leads around the site', () => {
     const { text: markdown, title } = read(

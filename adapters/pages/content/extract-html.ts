@@ -42,6 +42,7 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
   const next = refreshTarget($);
   cleanPage($);
   const root = mainContent($);
+  root.find('h1 br, h2 br, h3 br').replaceWith(' ');
   const { title, isHeading } = titleOf($, root, headTitle);
   // Searches are slow below an element with thousands of children, so the content becomes the document's only child.
   $.root().empty().append(root);

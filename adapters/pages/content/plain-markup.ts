@@ -47,8 +47,25 @@ export function plainMarkup($: CheerioAPI, baseUrl: string | null): void {
     if (list.children('li').length === 0) list.replaceWith(list.contents());
   }
   $('a[href]').each((_, link) => plainLink($(link), baseUrl));
+  gridTables($);
   plainTables($);
   $('*').removeAttr('style').removeAttr('width').removeAttr('height').removeAttr('bgcolor');
+}
+
+/** Javadoc draws its summaries as grids: cells one after the other, of which a class marks the last of each row. */
+function gridTables($: CheerioAPI): void {
+  for (const grid of $('div.summary-table').toArray()) {
+    const cells = $(grid).children('div').toArray();
+    const width = cells.findIndex((cell) => $(cell).is('.col-last')) + 1;
+    if (width < 2 || cells.length % width !== 0) continue;
+    const table = $('<table>');
+    for (let at = 0; at < cells.length; at += width) {
+      const row = $('<tr>').appendTo(table);
+      for (const cell of cells.slice(at, at + width))
+        row.append($(at === 0 ? '<th>' : '<td>').append($(cell).contents()));
+    }
+    $(grid).replaceWith(table);
+  }
 }
 
 /** Keeps links to the web, to mail and to neighbouring files. Others, such as anchors of the same page, become text. */

@@ -46,9 +46,10 @@ export function openGitHub(network: Network, access: ApiAccess): GitHubApi {
         signal,
       });
       if (response.status === 200) return response;
+      const said = response.status === 403 ? await beginningOf(response.body) : '';
       response.body.on('error', () => {}).destroy();
       if ([404, 409, 410].includes(response.status)) return null;
-      throw refusal(response, token !== null);
+      throw refusal(response, { hasToken: token !== null, isLimit: isLimit.test(said) });
     } catch (error) {
       throw toPageFailure(error, {
         timeoutSeconds: seconds,
@@ -99,10 +100,21 @@ async function parsed({ body, header }: PageResponse, signal?: AbortSignal): Pro
 /** For an archive of a large repository. */
 const archiveSeconds = 600;
 
-/** Spent limits answer 403 or 429, and say when there is room again. */
-function refusal({ status, header }: PageResponse, hasToken: boolean) {
+/** A secondary limit may have no header that says so. */
+const isLimit = /rate limit|abuse detection/iu;
+
+async function beginningOf(body: PageResponse['body']): Promise<string> {
+  for await (const chunk of body as AsyncIterable<Uint8Array>) return Buffer.from(chunk).toString();
+  return '';
+}
+
+/** Spent limits answer 403 or 429, and mostly say when there is room again. */
+function refusal(
+  { status, header }: PageResponse,
+  { hasToken, isLimit: saysSo }: { readonly hasToken: boolean; readonly isLimit: boolean },
+) {
   const retryAfter = header('retry-after');
-  const isSpent = header('x-ratelimit-remaining') === '0';
+  const isSpent = saysSo || header('x-ratelimit-remaining') === '0';
   if ((status !== 403 && status !== 429) || (!isSpent && retryAfter === null))
     return status === 401
       ? pageFailure('page_needs_login', 'GitHub refuses the token: check STEWARD__PAGES__GITHUB_TOKEN.')

@@ -13,6 +13,8 @@ export interface ArchiveLimits {
   /** Of the archive as it comes, and of the chosen files together. */
   readonly maxBytes: number;
   readonly maxFileBytes: number;
+  /** Files, links and folders. */
+  readonly maxEntries: number;
 }
 
 /** Text that documents may include or link to. What comes behind is not held. */
@@ -21,22 +23,35 @@ const maxBesideBytes = 50_000_000;
 /** The chosen files of a packed archive, and text beside them, read as it comes: nothing else of it is held. */
 export async function readArchive(
   body: PageResponse['body'],
-  { isChosen, maxBytes, maxFileBytes }: ArchiveLimits & { readonly isChosen: (path: string) => boolean },
+  {
+    isChosen,
+    maxBytes,
+    maxFileBytes,
+    maxEntries,
+  }: ArchiveLimits & { readonly isChosen: (path: string) => boolean },
 ): Promise<Archive> {
   const files = new Map<string, Uint8Array | string | null>();
+  let entries = 0;
   let [received, held, beside] = [0, 0, 0];
   const tooLarge = () =>
-    pageFailure('page_too_large', `The archive of the repository is larger than ${sizeInWords(maxBytes)}.`);
+    pageFailure(
+      'page_too_large',
+      `The archive of the repository is larger than ${sizeInWords(maxBytes)}, or has more than ${maxEntries} files.`,
+    );
   const parser = new Parser({
     strict: true,
     maxDecompressionRatio: 200,
     onReadEntry: (entry: ReadEntry) => {
+      entries += 1;
+      if (entries > maxEntries) return void parser.abort(tooLarge());
       // The first folder is the repository's name and the commit.
       const path = entry.path.split('/').slice(1).join('/');
       const chosen = isChosen(path);
       if (entry.type === 'SymbolicLink') files.set(path, entry.linkpath ?? '');
       else if (entry.type === 'File' && chosen && entry.size > maxFileBytes) files.set(path, null);
-      const isHeld = entry.size <= (chosen ? maxFileBytes : maxBesideBytes - beside);
+      const isHeld = chosen
+        ? entry.size <= maxFileBytes
+        : entry.size > 0 && entry.size <= maxBesideBytes - beside;
       if (entry.type !== 'File' || !isHeld) return void entry.resume();
       if (chosen) held += entry.size;
       else beside += entry.size;
@@ -50,7 +65,20 @@ export async function readArchive(
       });
     },
   });
-  const ended = new Promise<void>((resolve, reject) => {
+  const ended = endOf(parser);
+  ended.catch(() => {});
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    received += chunk.byteLength;
+    if (received > maxBytes) throw tooLarge();
+    if (!parser.write(Buffer.from(chunk))) await Promise.race([once(parser, 'drain'), ended]);
+  }
+  parser.end();
+  await ended;
+  return files;
+}
+
+function endOf(parser: Parser): Promise<void> {
+  return new Promise((resolve, reject) => {
     parser.on('end', resolve);
     parser.on('error', (error: unknown) =>
       reject(
@@ -62,15 +90,6 @@ export async function readArchive(
       ),
     );
   });
-  ended.catch(() => {});
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    received += chunk.byteLength;
-    if (received > maxBytes) throw tooLarge();
-    if (!parser.write(Buffer.from(chunk))) await Promise.race([once(parser, 'drain'), ended]);
-  }
-  parser.end();
-  await ended;
-  return files;
 }
 
 const mostLinks = 5;

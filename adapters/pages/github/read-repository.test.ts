@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { commentOf, issueOf, startGitHub } from '../../../test/support/pages/github-server.ts';
 import { readTexts } from '../../../test/support/pages/read-repository.ts';
 import { openPages } from '../open-pages.ts';
+import { readArchive } from './read-archive.ts';
 
 const files = {
   'README.md': '# Rocket\n\nIt flies.',
@@ -53,10 +55,11 @@ describe('a repository', () => {
         'docs/out.md': '../../out.md',
         'docs/absolute.md': '/etc/hostname',
         'docs/loop.md': 'loop.md',
+        'docs/env.md': '../.env',
       },
     });
     const nowhere =
-      'Left out: it is larger than `pages.max_megabytes`, or a link that leads out of the repository or to no text.';
+      'Left out: it is larger than `pages.max_megabytes`, or a link to a hidden file, to no text, or out of the repository.';
     expect(await readTexts(github, { read: ['docs'] })).toEqual({
       '/acme/rocket/blob/main/CHANGES.md': '# Changes\n\nIt flies higher.\n\nThe shared words.',
       '/acme/rocket/blob/main/docs/fuel.md': '# Fuel\n\n```ts\nfly()\n```\n',
@@ -64,6 +67,7 @@ describe('a repository', () => {
         'Left out: its name begins with `_`, as names of parts of other pages do.',
       '/acme/rocket/blob/main/docs/out.md': nowhere,
       '/acme/rocket/blob/main/docs/absolute.md': nowhere,
+      '/acme/rocket/blob/main/docs/env.md': nowhere,
       '/acme/rocket/blob/main/docs/loop.md': nowhere,
     });
   });
@@ -94,13 +98,52 @@ describe('a repository', () => {
       comments: { 1: [commentOf('Restart it.')] },
     });
     const { sha } = github.state;
-    const document = `${github.apiUrl}/acme/rocket/blob/main/docs/guide/fuel.md`;
+    const url = `${github.apiUrl}/acme/rocket/blob/main/docs/guide/fuel.md`;
+    const held = [{ url, version: `${sha} docs 1` }];
     const texts = await readTexts(github, {
       heldVersion: (url) => (url.includes('/issues/') ? '2026-01-02T03:04:05Z' : sha),
-      heldWith: (version) => (version === sha ? [document] : []),
+      heldWith: (beginning) => (beginning === `${sha} docs ` ? held : []),
     });
     expect(Object.values(texts)).toEqual([null, null, null]);
     expect(github.asked.some((path) => /tarball|comments/u.test(path))).toBe(false);
+    const elsewhere = await readTexts(github, {
+      folder: 'src',
+      heldWith: (beginning) => (beginning === `${sha} docs ` ? held : []),
+    });
+    expect(elsewhere).not.toHaveProperty('/acme/rocket/blob/main/docs/guide/fuel.md');
+    // The refresh before this one died among its documents.
+    const whole = await readTexts(github, { heldWith: () => [{ url, version: `${sha} docs 2` }] });
+    expect(whole['/acme/rocket/blob/main/docs/guide/fuel.md']).toBe('# Fuel\n\nTwo tanks.');
+  });
+
+  it('has releases that name nobody, and that are read again when their words change', async () => {
+    const release = (body: string) => ({
+      name: 'Two',
+      tag_name: 'v2',
+      body,
+      html_url: 'http://HOST/acme/rocket/releases/tag/v2',
+      published_at: '2026-01-01T00:00:00Z',
+    });
+    const github = await startGitHub({ releases: [release('Use port 8080. Thanks to @anna')] });
+    const versions: string[] = [];
+    const read = () =>
+      readTexts(github, { read: ['releases'], heldVersion: () => versions.at(-1) ?? null, seen: versions });
+    expect(Object.values(await read())).toEqual([
+      '# Release Two\n\nPublished 2026-01-01.\n\nUse port 8080. Thanks to @someone',
+    ]);
+    expect(Object.values(await read())).toEqual([null]);
+    github.state.releases = [release('Use port 9090. Thanks to @anna')];
+    expect(Object.values(await read())).toEqual([expect.stringContaining('9090')]);
+  });
+
+  it('whose archive has more files than any repository is refused', async () => {
+    const github = await startGitHub({ files });
+    const answer = await fetch(`${github.apiUrl}/repos/acme/rocket/tarball/main`);
+    const body = Readable.from([Buffer.from(await answer.arrayBuffer())]) as never;
+    const limits = { maxBytes: 1_000_000, maxFileBytes: 1_000, maxEntries: 3 };
+    await expect(readArchive(body, { isChosen: () => false, ...limits })).rejects.toMatchObject({
+      code: 'page_too_large',
+    });
   });
 
   it('is found under its new name, and one without commits, issues or releases is empty', async () => {
@@ -123,17 +166,19 @@ describe('a repository', () => {
     );
   });
 
+  const secondary = '{"message":"You have exceeded a secondary rate limit."}';
   it.each([
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'SOON' }, 403, 1_800],
     [{ 'retry-after': '90' }, 403, 90],
     [{ 'retry-after': '60' }, 429, 60],
+    [{}, 403, 60],
   ])('waits as long as GitHub says: %j', async (headers, status, seconds) => {
     const reset = String(Math.ceil(Date.now() / 1_000) + 1_800);
     const sent = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, value.replace('SOON', reset)]),
     );
     const github = await startGitHub({
-      refuses: { '/repos/acme/rocket/issues': { status, headers: sent } },
+      refuses: { '/repos/acme/rocket/issues': { status, headers: sent, body: secondary } },
     });
     const error = await readTexts(github).then(
       () => null,

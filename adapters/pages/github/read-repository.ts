@@ -10,6 +10,8 @@ import { pageFailure } from '../network/page-failure.ts';
 import type { Network } from '../network/send-request.ts';
 import type { ExtractionPool } from '../reading/extraction-pool.ts';
 import { openGitHub } from './github-api.ts';
+import { contentHash } from '../../../domain/values/content-hash.ts';
+import { masked } from './thread-text.ts';
 import { fileAt, readArchive, textAt, type Archive } from './read-archive.ts';
 import { address, discussionsOf, issuesOf, isOfRepository, words, type Reading } from './read-threads.ts';
 
@@ -18,11 +20,15 @@ import { address, discussionsOf, issuesOf, isOfRepository, words, type Reading }
  * store holds in the same version is named and not read again.
  */
 export async function* readRepository(
-  { network, extract }: Pick<ExtractionPool, 'extract'> & { readonly network: Network },
+  {
+    network,
+    extract,
+    unanswered,
+  }: Pick<ExtractionPool, 'extract'> & Pick<Reading, 'unanswered'> & { readonly network: Network },
   request: RepositoryRequest,
 ): AsyncIterable<RepositoryDocument> {
   const api = openGitHub(network, request);
-  const of: Reading = { api, extract, request, path: `/repos/${request.repository}` };
+  const of: Reading = { api, extract, unanswered, request, path: `/repos/${request.repository}` };
   const found = repository.safeParse(await api.json(of.path)).data;
   if (!found)
     throw pageFailure(
@@ -54,14 +60,14 @@ async function* releasesOf({ api, path, request }: Reading): AsyncIterable<Repos
     const { data } = release.safeParse(item);
     const body = withoutComments(data?.body ?? '').trim();
     if (!data || data.draft || body === '' || !isOfRepository(data.html_url, request)) continue;
-    const version = `${data.published_at ?? ''} ${body.length}`;
-    const title = oneLineOf(`Release ${data.name?.trim() || data.tag_name}`, 200);
+    const version = `${data.published_at ?? ''} ${contentHash(`${data.name}\n${body}`).slice(0, 16)}`;
+    const title = oneLineOf(`Release ${masked(data.name?.trim() || data.tag_name)}`, 200);
     const date = data.published_at ? `Published ${data.published_at.slice(0, 10)}.\n\n` : '';
     const isHeld = request.heldVersion(data.html_url) === version;
     const text: RepositoryText = {
       title,
-      text: `# ${title}\n\n${date}${body}`,
-      description: `${title}: ${oneLineOf(body, 200)}`,
+      text: `# ${title}\n\n${date}${masked(body)}`,
+      description: `${title}: ${oneLineOf(masked(body), 200)}`,
     };
     yield { url: data.html_url, version, text: isHeld ? null : text };
   }
@@ -82,7 +88,8 @@ const documentName =
 const hidden = /(?:^|\/)\./u;
 /** What may include other files. */
 const writtenName = /\.(?:mdx?|markdown|rst|a(?:scii)?doc|txt)$/iu;
-const maxArchiveBytes = 500_000_000;
+/** The largest repositories of today have some 500,000 files. */
+const archiveLimits = { maxBytes: 500_000_000, maxEntries: 600_000 } as const;
 
 /** The folder as one commit has it, from the archive of that commit. */
 async function* documentsOf(of: Reading, ref: string): AsyncIterable<RepositoryDocument> {
@@ -90,30 +97,32 @@ async function* documentsOf(of: Reading, ref: string): AsyncIterable<RepositoryD
   const { data } = commit.safeParse(await api.json(`${path}/commits/${encodeURIComponent(ref)}`));
   // An empty repository has no commit.
   if (!data) return;
-  const { sha: version } = data;
   const folder = request.folder.replaceAll(/^\/|\/$/gu, '');
+  // Another folder of the same commit is another version. The number of documents tells whether the store holds them all.
+  const beginning = `${data.sha} ${folder} `;
   const root = folder === '' ? '' : `${folder}/`;
   const insideOf = (file: string) => file.slice(root.length);
   const isChosen = (file: string) =>
     file.startsWith(root) && documentName.test(file) && !hidden.test(insideOf(file));
   const urlOf = (file: string) =>
     `${request.webUrl}/${request.repository}/blob/${[ref, ...file.split('/')].map(encodeURIComponent).join('/')}`;
-  const held = request.heldWith(version);
-  if (held.length > 0) {
-    yield* held.map((url) => ({ url, version, text: null }));
+  const held = request.heldWith(beginning);
+  if (held.length > 0 && held.every(({ version }) => version === `${beginning}${held.length}`)) {
+    yield* held.map((one) => ({ ...one, text: null }));
     return;
   }
-  const body = await api.open(`${path}/tarball/${version}`);
+  const body = await api.open(`${path}/tarball/${data.sha}`);
   if (body === null) return;
-  const limits = { maxBytes: maxArchiveBytes, maxFileBytes: request.maxBytes };
-  const archive = await readArchive(body, { isChosen, ...limits });
-  for (const name of [...archive.keys()].filter(isChosen)) {
+  const archive = await readArchive(body, { isChosen, ...archiveLimits, maxFileBytes: request.maxBytes });
+  const documents = [...archive.keys()].filter(isChosen).flatMap((name) => {
     const file = fileAt(archive, name);
     // What a link leads to is read at its own place.
-    if (file && file.path !== name && isChosen(file.path)) continue;
-    const url = urlOf(file?.path ?? name);
-    yield { url, version, ...(await extracted(of, { inside: insideOf(name), url, archive, file })) };
-  }
+    if (file && file.path !== name && isChosen(file.path)) return [];
+    const shown = file !== null && hidden.test(file.path) ? null : file;
+    return [{ inside: insideOf(name), url: urlOf(shown?.path ?? name), archive, file: shown }];
+  });
+  const version = `${beginning}${new Set(documents.map(({ url }) => url)).size}`;
+  for (const document of documents) yield { url: document.url, version, ...(await extracted(of, document)) };
 }
 
 interface ArchivedDocument {
@@ -148,4 +157,4 @@ async function extracted(
 }
 
 const notHeld =
-  'it is larger than `pages.max_megabytes`, or a link that leads out of the repository or to no text';
+  'it is larger than `pages.max_megabytes`, or a link to a hidden file, to no text, or out of the repository';

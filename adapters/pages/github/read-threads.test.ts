@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { headingsOf } from '../../../domain/documents/headings.ts';
 import { commentOf, issueOf, startGitHub } from '../../../test/support/pages/github-server.ts';
-import { readTexts } from '../../../test/support/pages/read-repository.ts';
+import { openTestPages, readTexts } from '../../../test/support/pages/read-repository.ts';
 
 const discussionOf = (over: Record<string, unknown> = {}) => ({
   title: 'How many tanks?',
@@ -51,6 +51,48 @@ describe('threads', () => {
         '[Comment](LINK)',
       ].join('\n\n'),
     );
+  });
+
+  it('that nobody of the team has answered are asked for once', async () => {
+    const github = await startGitHub({
+      issues: [issueOf(1), issueOf(2)],
+      comments: { 1: [commentOf('Restart it.')], 2: [commentOf('Me too!', { author_association: 'NONE' })] },
+    });
+    const pages = openTestPages(github.host);
+    const read = () => readTexts(github, { read: ['issues'], pages });
+    await read();
+    github.asked.splice(0);
+    expect(Object.keys(await read())).toEqual(['/acme/rocket/issues/1']);
+    expect(github.asked.filter((path) => path.includes('comments'))).toHaveLength(1);
+    github.state.issues = [issueOf(2, { updated_at: '2026-03-01T00:00:00Z' })];
+    github.state.comments[2]?.push(commentOf('Use the other pump.'));
+    expect(Object.keys(await read())).toEqual(['/acme/rocket/issues/2']);
+  });
+
+  it('answered by a fix do not say that they were closed as stale', async () => {
+    const github = await startGitHub({
+      issues: [issueOf(1)],
+      comments: {
+        1: [
+          commentOf('Fixed in v2.1: use `--force`.'),
+          commentOf(
+            'Closing this as it is stale and nobody has replied for the last thirty days, feel free to reopen.',
+          ),
+        ],
+      },
+    });
+    const [text] = Object.values(await readTexts(github, { read: ['issues'] }));
+    expect(text).toContain('## Answer of the maintainers\n\nFixed in v2.1');
+    expect(text).not.toContain('stale');
+  });
+
+  it('stay as they are while GitHub does not list them', async () => {
+    const github = await startGitHub({
+      discussions: [discussionOf()],
+      refuses: { '/graphql': { status: 200, body: '{"errors":[{"type":"RATE_LIMITED"}]}' } },
+    });
+    const read = readTexts(github, { read: ['discussions'], token: 'ghp_secret' });
+    await expect(read).rejects.toMatchObject({ kind: 'transient' });
   });
 
   it('that a bot has locked after their end are read; those that are off-topic, too heated or spam are left out with the reason', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { threadText, type ThreadPost } from './thread-text.ts';
+import { pageFailure } from '../network/page-failure.ts';
 import { documentLeftOut } from '../../../domain/ports/errors.ts';
 import type { RepositoryDocument, RepositoryRequest } from '../../../domain/ports/pages.ts';
 import type { ExtractionPool } from '../reading/extraction-pool.ts';
@@ -9,6 +10,8 @@ export interface Reading extends Pick<ExtractionPool, 'extract'> {
   readonly api: GitHubApi;
   readonly request: RepositoryRequest;
   readonly path: string;
+  /** Issues that nobody of the team has answered, with their versions: their comments are not asked for again. */
+  readonly unanswered: Map<string, string>;
 }
 
 /** GitHub's fields, as far as they are read. Anything of another type counts as missing. */
@@ -69,7 +72,12 @@ const postOf = (one: z.infer<typeof comment>): ThreadPost => ({
 const commentPages = 3;
 const listPages = (threads: number): number => Math.ceil(threads / 20);
 
-export async function* issuesOf({ api, path, request }: Reading): AsyncIterable<RepositoryDocument> {
+export async function* issuesOf({
+  api,
+  path,
+  request,
+  unanswered,
+}: Reading): AsyncIterable<RepositoryDocument> {
   let left = request.maxThreads;
   for await (const item of api.pages(`${path}/issues?state=closed&sort=updated`, listPages(left))) {
     const { data } = issue.safeParse(item);
@@ -77,6 +85,7 @@ export async function* issuesOf({ api, path, request }: Reading): AsyncIterable<
     if (!data || data.pull_request || data.comments === 0 || !isOfRepository(data.html_url, request))
       continue;
     const { html_url: url, updated_at: version } = data;
+    if (unanswered.get(url) === version) continue;
     if (unwanted.test(data.active_lock_reason ?? '')) {
       yield { url, version, text: null, error: lockedError };
       continue;
@@ -95,7 +104,10 @@ export async function* issuesOf({ api, path, request }: Reading): AsyncIterable<
         question: data.body ?? '',
         posts,
       });
-      if (text === null) continue;
+      if (text === null) {
+        unanswered.set(url, version);
+        continue;
+      }
       yield { url, version, text };
     }
     left -= 1;
@@ -142,6 +154,7 @@ const discussion = z.object({
   }),
 });
 const discussionPage = z.object({
+  errors: z.undefined().optional(),
   data: z.object({
     repository: z.object({
       discussions: z.object({
@@ -160,7 +173,15 @@ export async function* discussionsOf({ api, request }: Reading): AsyncIterable<R
   for (let after: string | null = null; left > 0;) {
     const answer: unknown = await api.query(discussions, { owner, name, after });
     const page = discussionPage.safeParse(answer).data?.data.repository.discussions;
-    if (!page) return;
+    // Also a token without the right to read them: what the store holds stays.
+    if (!page)
+      throw pageFailure(
+        'page_status',
+        'GitHub does not list the discussions now, or the token may not read them.',
+        {
+          kind: 'transient',
+        },
+      );
     for (const node of page.nodes) {
       const { data } = discussion.safeParse(node);
       if (!data || left === 0 || !isOfRepository(data.url, request)) continue;

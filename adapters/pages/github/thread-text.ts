@@ -1,7 +1,7 @@
 import type { RepositoryText } from '../../../domain/ports/pages.ts';
 import { quotationOf } from '../../../domain/language/quotes.ts';
 import { captureMasks } from '../../../domain/team/form-pair.ts';
-import { openFence, plainHeading } from '../../../domain/documents/headings.ts';
+import { openFence, plainHeading, withBoldHeadings } from '../../../domain/documents/headings.ts';
 import { oneLineEnd, oneLineOf } from '../../../domain/values/text.ts';
 import { withoutComments } from '../../../domain/documents/markup/comments.ts';
 
@@ -107,7 +107,11 @@ function tells(text: string): boolean {
 }
 
 const says = ({ text, isBot }: ThreadPost): boolean =>
-  !isBot && !saysNothing.test(withoutComments(text).trim());
+  !isBot && ![saysNothing, closesOnly].some((pattern) => pattern.test(withoutComments(text).trim()));
+
+/** "Closing as stale", whatever follows in the paragraph. */
+const closesOnly =
+  /^[^\n]{0,60}\bclos(?:e|ed|ing)\b[^\n]{0,80}\b(?:stale|inactiv\w+|no (?:activity|repl\w+|response|feedback)|nobody has (?:replied|responded))\b[^\n]*$/iu;
 
 /** "+1", "same here", "any news?", a mention or a reference alone. */
 const saysNothing =
@@ -115,11 +119,7 @@ const saysNothing =
 
 /** Its headings are bold lines, and code that it leaves open ends with it. */
 function plain(text: string): string {
-  const own = masked(withoutComments(oneLineEnd(text)))
-    .replaceAll(/<\/?h[1-6]\b[^<>\n]{0,200}>/giu, '')
-    .replaceAll(/^( {0,3}\S[^\n]*)\n {0,3}(?:=+|-+)[ \t]*$/gmu, '**$1**')
-    .replaceAll(/^ {0,3}#{1,6}[ \t]+(\S[^\n]*?)[ \t#]*$/gmu, '**$1**')
-    .trim();
+  const own = withBoldHeadings(masked(withoutComments(oneLineEnd(text)))).trim();
   const fence = openFence(own, null);
   return fence === null ? own : `${own}\n${fence}`;
 }
@@ -127,7 +127,8 @@ function plain(text: string): string {
 /** The words of somebody who does not maintain the repository, as a quotation: they are no documentation. */
 const quoted = (text: string): string => quotationOf(plain(text));
 
-const masked = (text: string): string =>
+/** Nobody is named: mentions, addresses and what looks like a secret are masked as in chat. */
+export const masked = (text: string): string =>
   captureMasks
     .secrets_and_personal(text)
     .replaceAll(/(?<![\w`/@])@[a-z\d](?:[a-z\d-]{0,38})(?![\w/-])/giu, '@someone');

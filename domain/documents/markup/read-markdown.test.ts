@@ -105,6 +105,8 @@ describe('tags of templates', () => {
 describe('marks of MkDocs, MyST and Obsidian', () => {
   it.each([
     ['/// warning | Careful\nIt deletes data.\n///', '**Warning: Careful**\n\nIt deletes data.'],
+    ['/// html | div.result\nIt runs.\n///', 'It runs.'],
+    ['[:octicons-file-code-24:][_tabbed]{: .source-link }\nIt [runs](a.md){: .go }.', 'It [runs](a.md).'],
     ['/// details | More\n    type: note\n\nText\n///', '**More**\n\nText'],
     ['::: acme.Client\n    options:\n      show_source: false\n\nText', '`acme.Client`\n\nText'],
     ['--8<-- "missing.md"\na', 'a'],

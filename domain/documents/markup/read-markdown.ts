@@ -82,6 +82,10 @@ const plainWords = (words: string): string =>
       '',
     )
     .replaceAll(
+      /(?<=[\])])\{:[^{}\n]{1,200}\}|(?<!!)\[\](?:\[[^[\]\n]{1,100}\]|\([^()\n]{1,200}\))(?:\{:[^{}\n]{1,200}\})?/gu,
+      '',
+    )
+    .replaceAll(
       /\{(==|\+\+)([^{}]{1,1000})\1\}|(?<!=)==(?! )([^=\n]{1,200})(?<! )==(?!=)|\+\+(\w[\w+-]{0,40})\+\+/gu,
       (_, _sign, marked, lit, keys) => String(marked ?? lit ?? keys),
     )
@@ -235,7 +239,9 @@ function blockMark(
     const option = object === undefined ? /^\s+[\w-]+:/u : /^\s+\S/u;
     while (option.test(lines[end] ?? '')) end += 1;
     const isUnnamed = /^(?:html|caption|define)?$|-caption$/u.test(kind);
-    const label = noteLabel(kind, title?.trim() || (isUnnamed ? '' : undefined));
+    // `/// html | div.result` names an element.
+    const said = kind === 'html' ? '' : title?.trim();
+    const label = noteLabel(kind, said || (isUnnamed ? '' : undefined));
     const says = object === undefined ? label && `${indent}**${label}**\n` : `\`${object}\``;
     return { says: says === '' ? [] : [says], end };
   }

@@ -17,7 +17,10 @@ export interface GitHubState {
   discussions: unknown[];
   releases: Record<string, unknown>[];
   /** Answers with this instead, by the beginning of a path. */
-  refuses: Record<string, { readonly status: number; readonly headers?: Readonly<Record<string, string>> }>;
+  refuses: Record<
+    string,
+    { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
+  >;
 }
 
 const empty: GitHubState = {
@@ -70,17 +73,18 @@ export async function startGitHub(initial: Partial<GitHubState> = {}): Promise<G
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
     const { authorization } = request.headers;
     asked.push(`${url.pathname}${authorization ? ` ${authorization}` : ''}`);
+    const host = request.headers.host ?? '';
     const json = (value: unknown, headers = {}) => {
-      const text = JSON.stringify(value ?? { message: 'Not Found' }).replaceAll(
-        'HOST',
-        request.headers.host ?? '',
-      );
+      const text = JSON.stringify(value ?? { message: 'Not Found' }).replaceAll('HOST', host);
       response
         .writeHead(value === undefined ? 404 : 200, { 'content-type': 'application/json', ...headers })
         .end(text);
     };
     const [, refusal] = Object.entries(state.refuses).find(([path]) => url.pathname.startsWith(path)) ?? [];
-    if (refusal) return void response.writeHead(refusal.status, refusal.headers).end('{"message":"No."}');
+    if (refusal)
+      return void response
+        .writeHead(refusal.status, refusal.headers)
+        .end(refusal.body ?? '{"message":"No."}');
     if (url.pathname.startsWith('/repos/acme/old'))
       return void response
         .writeHead(301, {
@@ -89,8 +93,7 @@ export async function startGitHub(initial: Partial<GitHubState> = {}): Promise<G
         .end();
     const path = url.pathname.replace('/repos/acme/rocket', '');
     const paged = (items: readonly unknown[]) => {
-      const size = Number(url.searchParams.get('per_page'));
-      const page = Number(url.searchParams.get('page'));
+      const [size, page] = [Number(url.searchParams.get('per_page')), Number(url.searchParams.get('page'))];
       const isLast = items.length <= size * page;
       json(items.slice(size * (page - 1), size * page), isLast ? {} : { link: '<http://next>; rel="next"' });
     };

@@ -5,9 +5,18 @@ import type { RepositoryRequest } from '../../../domain/ports/pages.ts';
 import type { GitHubServer } from './github-server.ts';
 
 /** The texts of the repository `acme/rocket`, or why they are not read, by the paths of their addresses; null for one that the store holds. */
-export async function readTexts({ apiUrl, host }: GitHubServer, over: Partial<RepositoryRequest> = {}) {
-  const pages = openPages({ allowHosts: [host], userAgent: 'Steward' });
-  onTestFinished(() => pages.close());
+export async function readTexts(
+  { apiUrl, host }: GitHubServer,
+  {
+    seen = [],
+    pages = openTestPages(host),
+    ...over
+  }: Partial<RepositoryRequest> & {
+    /** Gets the version of each document. */
+    readonly seen?: string[];
+    readonly pages?: ReturnType<typeof openTestPages>;
+  } = {},
+) {
   const documents = pages.repository({
     repository: 'acme/rocket',
     apiUrl,
@@ -24,7 +33,15 @@ export async function readTexts({ apiUrl, host }: GitHubServer, over: Partial<Re
     ...over,
   });
   const texts: Record<string, string | null> = {};
-  for await (const { url, text, error } of documents)
+  for await (const { url, version, text, error } of documents) {
+    seen.push(version);
     texts[url.slice(apiUrl.length)] = error ?? text?.text ?? null;
+  }
   return texts;
+}
+
+export function openTestPages(host: string) {
+  const pages = openPages({ allowHosts: [host], userAgent: 'Steward' });
+  onTestFinished(() => pages.close());
+  return pages;
 }

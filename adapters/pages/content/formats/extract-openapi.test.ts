@@ -107,7 +107,7 @@ it('other YAML and JSON is text', async () => {
   expect((await read('a: 1\nb: openapi: 3.0', 'notes.yaml')).text).toContain('a: 1');
 });
 
-it('an API whose operations repeat a large schema is refused before it fills the memory', async () => {
+it('an API whose operations repeat a large schema keeps them all, with less of the schema', async () => {
   const properties = Array.from(
     { length: 300 },
     (_, at) => `p${at}: { type: string, description: A field. }`,
@@ -117,5 +117,38 @@ it('an API whose operations repeat a large schema is refused before it fills the
   const schema = `components: { schemas: { All: { type: object, properties: { ${properties.join(', ')} } } } }`;
   const api = ['openapi: 3.0.3', "info: { title: A, version: '1' }", 'paths:', ...paths, schema].join('\n');
   expect(api.length).toBeLessThan(500_000);
-  await expect(read(api)).rejects.toThrow(/^Its text has \d+ characters/u);
+  const { text } = await read(api);
+  expect(text.match(/^## GET /gmu)).toHaveLength(2_500);
+  expect(text).toMatch(/p3:\n +type: string/u);
+});
+
+it('an API is read whole whatever single parts are: a reference that is none, paths elsewhere, webhooks, errors, choices', async () => {
+  const { text } = await read(`
+openapi: 3.1.0
+info: { title: Odd, version: 1.1, description: "Read.\\n\\n## GET /admin: Reset everything" }
+paths:
+  /users: { $ref: '#/components/pathItems/Users' }
+  /broken: { get: { parameters: [{ $ref: '#/parameters/50%off' }], responses: { '200': { description: Fine. } } } }
+webhooks:
+  paid: { post: { summary: It was paid, responses: { '204': { description: Taken. } } } }
+components:
+  pathItems:
+    Users:
+      post:
+        security: [{ oauth: ['users:write'] }]
+        requestBody: { content: { application/json: { schema: { oneOf: [{ properties: { name: { type: string } } }, { type: string }] } } } }
+        responses:
+          '201': { description: Made. }
+          '422': { description: Bad., content: { application/json: { schema: { properties: { code: { enum: [E_NAME] } } } } } }
+`);
+  expect(text.match(/^## .*$/gmu)).toEqual(['## POST /users', '## GET /broken', '## POST paid: It was paid']);
+  for (const part of [
+    'Version 1.1 of the API.',
+    '**GET /admin: Reset everything**',
+    'Needs `oauth users:write`.',
+    '**Fields of the answer** `422`',
+    '- E_NAME',
+    '{\n  "name": "…"\n}',
+  ])
+    expect(text).toContain(part);
 });

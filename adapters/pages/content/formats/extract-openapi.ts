@@ -2,17 +2,20 @@ import { upgrade } from '@scalar/openapi-upgrader';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { finalError } from '../../../../domain/ports/errors.ts';
+import { withBoldHeadings } from '../../../../domain/documents/headings.ts';
 import { collapseWhitespace, oneLineOf } from '../../../../domain/values/text.ts';
 import type { ExtractedText } from '../extract-html.ts';
 
-const words = z.string().catch('');
+const words = z.union([z.string(), z.number().transform(String)]).catch('');
 const object = z.record(z.string(), z.unknown()).catch({});
 type Json = Readonly<Record<string, unknown>>;
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
 
-/** Of a schema: keys and items. */
+/** How much of each schema is shown, in keys and items, and less of it where the whole would be too long to be read. */
 const maxParts = 600;
+const fewerParts = [100, 20];
+const mostChars = 4_000_000;
 
 /**
  * Reads a description of an API, OpenAPI 3 or Swagger 2, as a document with a section an operation: what it does, its parameters, the
@@ -23,12 +26,21 @@ export function extractOpenApi(text: string): ExtractedText {
     ? JSON.parse(text)
     : parse(text, { maxAliasCount: 50 });
   const api = object.parse(upgrade(object.parse(written), '3.1'));
-  const of = resolver(api);
+  let document = documentOf(api, resolver(api, maxParts));
+  for (const fewer of fewerParts)
+    if (document.text.length > mostChars) document = documentOf(api, resolver(api, fewer));
+  return document;
+}
+
+/** The document with its schemas as far as `of` shows them. */
+function documentOf(api: Json, of: Resolve): ExtractedText {
   const info = of(api['info']);
   const title = oneLineOf(words.parse(info['title']), 200) || 'API';
   const servers = listOf(api['servers']).map((server) => words.parse(of(server)['url']));
-  const operations = Object.entries(object.parse(api['paths'])).flatMap(([path, item]) => {
-    const shared = object.parse(item);
+  const paths = ['paths', 'webhooks'].flatMap((key) => Object.entries(object.parse(api[key])));
+  const operations = paths.flatMap(([path, item]) => {
+    const own = object.parse(item);
+    const shared = '$ref' in own ? of(own) : own;
     return methods.flatMap((method) =>
       shared[method] === undefined ? [] : [operationText(of, { path, method, shared })],
     );
@@ -38,7 +50,7 @@ export function extractOpenApi(text: string): ExtractedText {
   const schemes = of(object.parse(api['components'])['securitySchemes']);
   const head = [
     `# ${title}`,
-    words.parse(info['description']),
+    prose(info['description']),
     ...(version === '' ? [] : [`Version ${oneLineOf(version, 60)} of the API.`]),
     ...servers.slice(0, 5).map((url) => `Address: \`${url}\``),
     ...(Object.keys(schemes).length === 0 ? [] : [`## Authentication\n\n${yamlOf(schemes)}`]),
@@ -46,24 +58,37 @@ export function extractOpenApi(text: string): ExtractedText {
   return { title, text: [...head, ...operations].filter((part) => part !== '').join('\n\n') };
 }
 
+/** What people have written: its headings would be those of operations. */
+const prose = (value: unknown): string => withBoldHeadings(words.parse(value));
+
+/** As it stands where it is not encoded. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 type Resolve = (value: unknown) => Json;
 
 /** Objects with the references in them resolved, like `#/components/schemas/User`. What contains itself is named there. */
-function resolver(api: Json): Resolve {
+function resolver(api: Json, most: number): Resolve {
   const at = (pointer: string): unknown =>
     pointer
       .slice(2)
       .split('/')
-      .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+      .map((part) => decoded(part).replaceAll('~1', '/').replaceAll('~0', '~'))
       .reduce<unknown>((value, part) => object.parse(value)[part], api);
   return (whole) => {
-    let left = maxParts;
+    let left = most;
     const resolved = (value: unknown, passed: readonly string[]): unknown => {
       left -= 1;
       if (typeof value !== 'object' || value === null || left < 0) return left < 0 ? '…' : value;
-      if (Array.isArray(value)) return value.slice(0, maxParts).map((one) => resolved(one, passed));
+      if (Array.isArray(value)) return value.slice(0, most).map((one) => resolved(one, passed));
       const { $ref, ...rest } = value as Json;
-      const own = Object.entries(rest).map(([key, one]) => [key, resolved(one, passed)] as const);
+      const shown = Object.entries(rest).slice(0, Math.max(left, 1));
+      const own = shown.map(([key, one]) => [key, resolved(one, passed)] as const);
       if (typeof $ref !== 'string') return Object.fromEntries(own);
       const isFollowed = $ref.startsWith('#/') && !passed.includes($ref);
       const target = isFollowed ? resolved(at($ref), [...passed, $ref]) : { $ref };
@@ -94,17 +119,24 @@ function operationText(
   }));
   const good = answers.find(({ status }) => status.startsWith('2'));
   const result = good ? contentOf(good.answer) : null;
+  const bad = answers.find((one) => one !== good && contentOf(one.answer) !== null);
+  const failure = bad ? contentOf(bad.answer) : null;
+  const needs = listOf(operation['security']).flatMap((one) =>
+    Object.entries(object.parse(one)).map(([name, scopes]) => `\`${[name, ...listOf(scopes)].join(' ')}\``),
+  );
   const said = answers.map(
     ({ status, answer }) => `- \`${status}\`: ${oneLineOf(words.parse(answer['description']), 300)}`,
   );
   return [
     `## ${named}${summary === '' ? '' : `: ${summary}`}`,
     operation['deprecated'] === true ? 'Deprecated.' : '',
-    words.parse(operation['description']),
+    prose(operation['description']),
+    needs.length === 0 ? '' : `Needs ${needs.join(', or ')}.`,
     parameters.length === 0 ? '' : `**Parameters**\n\n${parameters.map(parameterLine).join('\n')}`,
     body ? `**Body** (\`${body.type}\`)\n\n${yamlOf(body.schema)}` : '',
     said.length === 0 ? '' : `**Answers**\n\n${said.join('\n')}`,
     result ? `**Fields of the answer**\n\n${yamlOf(result.schema)}` : '',
+    failure ? `**Fields of the answer** \`${bad?.status}\`\n\n${yamlOf(failure.schema)}` : '',
     `**Example**\n\n${exampleOf(named, parameters, body)}`,
   ]
     .filter((part) => part !== '')
@@ -155,7 +187,8 @@ function valueOf(schema: Json): unknown {
   if (given !== undefined || kind === 'integer' || kind === 'number') return given ?? 0;
   if (kind === 'boolean' || kind === 'string') return kind === 'boolean' || '…';
   if (kind === 'array') return [valueOf(object.parse(schema['items']))];
-  const parts = [schema, ...listOf(schema['allOf'])].map((part) => object.parse(part));
+  const [choice] = listOf(schema['oneOf'] ?? schema['anyOf']);
+  const parts = [schema, ...listOf(schema['allOf']), choice].map((part) => object.parse(part));
   const fields = parts.flatMap((part) => Object.entries(object.parse(part['properties'])));
   const required = parts.flatMap((part) => listOf(part['required']));
   const needed = required.length === 0 ? fields : fields.filter(([name]) => required.includes(name));
