@@ -33,7 +33,7 @@ test('an author keeps the role of the line before, and a role without an author 
 });
 
 test.each([
-  ['what is not JSON', ['{"text": '], 'line 1: Invalid input: expected object'],
+  ['what is not JSON', ['{"text": '], 'line 1: it is no JSON object'],
   ['an unknown key', [{ text: 'a', user: 'b' }], 'line 1: Unrecognized key: "user"'],
   ['no text', [{ author: 'anna' }], 'line 1: text: Invalid input'],
   ['a blank text', [{ text: ' ' }], 'line 1: text: it is blank'],

@@ -25,16 +25,19 @@ const roles: Readonly<Record<string, Role>> = {
 };
 const name = z.string().trim().min(1).max(100).nullish();
 
-const lineSchema = z.strictObject({
-  author: z.string().refine(isAuthorName, `expected is ${authorNameExpected}`).nullish(),
-  role: z.enum(Object.keys(roles)).nullish(),
-  text: z
-    .string()
-    .max(maxSayingChars)
-    .refine((text) => text.trim() !== '', 'it is blank'),
-  id: name,
-  'reply-to': name,
-});
+const lineSchema = z.strictObject(
+  {
+    author: z.string().refine(isAuthorName, `expected is ${authorNameExpected}`).nullish(),
+    role: z.enum(Object.keys(roles)).nullish(),
+    text: z
+      .string()
+      .max(maxSayingChars)
+      .refine((text) => text.trim() !== '', 'it is blank'),
+    id: name,
+    'reply-to': name,
+  },
+  { error: ({ code }) => (code === 'invalid_type' ? 'it is no JSON object' : undefined) },
+);
 
 /**
  * Reads JSON lines; `data/demo/README.md` describes them. Blank lines and lines that start with `//` or `#` are skipped.

@@ -92,9 +92,14 @@ export interface ReplyRecord extends QuestionOrigin {
   readonly restsOn?: RestsOn;
   /**
    * The last look at the answer after that had changed, and whether it still held. On an answer that corrects another: its beginning,
-   * and whether the team said so.
+   * and whether the team said so. `isUntold`: it did not hold, and there was nobody to tell.
    */
-  readonly rechecked?: { readonly at: string; readonly holds: boolean; readonly byTeam?: boolean };
+  readonly rechecked?: {
+    readonly at: string;
+    readonly holds: boolean;
+    readonly byTeam?: boolean;
+    readonly isUntold?: true;
+  };
   /** The team has answered a question that has no answer. */
   readonly teamAnswered?: true;
   readonly libraryGeneration: number;

@@ -27,7 +27,11 @@ const restingOn = (text: string, by = reader): ReplyRecord['restsOn'] => ({
 /** Posted answers of these days before today, and what the page reads now. Counts how often it is read. */
 async function open(
   rows: Readonly<Record<string, Partial<ReplyRecord> & { readonly daysAgo?: number }>>,
-  { now: text, perDay = 50 }: { readonly now: string | Error; readonly perDay?: number },
+  {
+    now: text,
+    perDay = 50,
+    looks = 'tell_team',
+  }: { readonly now: string | Error; readonly perDay?: number; readonly looks?: string },
 ) {
   const { records, library } = await openIn(testFolder(), { now: () => today });
   for (const [id, { daysAgo = 1, ...row }] of Object.entries(rows)) {
@@ -41,7 +45,7 @@ async function open(
     if (typeof text !== 'string') throw text;
     return { sourceId, title: '', text, url: null, contentHash: '' };
   };
-  const recheck = JSON.parse(`{ "max_per_day": ${perDay} }`) as object;
+  const recheck = JSON.parse(`{ "max_per_day": ${perDay}, "then": "${looks}" }`) as object;
   const config = configSchema.parse({ ai_response: { recheck } });
   const channelFor = (id: string) => (id === 'unlisted' ? null : {});
   const deps = {
@@ -99,6 +103,13 @@ it('hashes the pages anew after another reader has read them, without a look at 
   expect(await find()).toEqual([]);
   expect((await records.replyRecord('1'))?.restsOn).toEqual(restingOn('New.'));
   expect(await find()).toEqual([]);
+});
+
+it('finds what did not hold while nobody could be told of it, once somebody can', async () => {
+  const rechecked = { at: '2026-02-09T23:00:00Z', holds: false, isUntold: true } as const;
+  const rows = { 1: { restsOn: restingOn('New.'), rechecked }, 2: { restsOn: restingOn('New.') } };
+  expect(await (await open(rows, { now: 'New.' })).find()).toEqual([]);
+  expect(await (await open(rows, { now: 'New.', looks: 'edit' })).find()).toEqual(['1']);
 });
 
 it('leaves a channel alone that the config does not list any more', async () => {

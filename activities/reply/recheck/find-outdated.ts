@@ -47,14 +47,18 @@ export async function findOutdatedAnswers(
   const left = mostPerDay - compared - before;
   const hashesNow = presentHashes(deps, await deps.library.liveGeneration());
   const pauses = await records.pauses();
+  // What was found wrong while nobody could be told is looked at once more.
+  const tells = then === 'edit' || config.discord.team_channel_id !== null;
   const outdated: OutdatedAnswer[] = [];
   for (const answer of answers) {
-    const { messageId, guildId } = answer;
-    const { channelId } = answer;
+    const { messageId, guildId, channelId } = answer;
     const isLeft = isPaused(pauses, channelId) || deps.channelFor(channelId) === null;
     if (!mayBeRechecked(answer) || except.includes(messageId) || isLeft) continue;
     if (answer.restsOn.reader !== reader) await hashAnew(deps, answer, hashesNow);
-    else if (outdated.length < left && (await isOutdated(answer.restsOn, hashesNow)))
+    else if (
+      outdated.length < left &&
+      ((tells && answer.rechecked?.isUntold) || (await isOutdated(answer.restsOn, hashesNow)))
+    )
       outdated.push({ messageId, guildId });
   }
   return { outdated, answersToday: before + outdated.length };

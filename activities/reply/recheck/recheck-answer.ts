@@ -62,7 +62,11 @@ export async function recheckAnswer(
   const missing = (await presentState(record.restsOn ?? rests, presentHashes(deps, generation))) ?? '';
   let outdated: readonly string[] = [];
   const save = async (outcome: RecheckOutcome): Promise<Rechecked> => {
-    const rechecked = { at: now().toISOString(), holds: outcome === 'holds' };
+    const rechecked = {
+      at: now().toISOString(),
+      holds: outcome === 'holds',
+      ...(outcome === 'noted' && { isUntold: true as const }),
+    };
     // An answer waits for sources that are all gone, and one that was taken back for other words in them.
     const waits = record.answer === null || sources.length === 0;
     const restsNow = waits && record.restsOn ? { ...record.restsOn, missing } : rests;
