@@ -108,7 +108,9 @@ describe('a pair of the team beside the pages', () => {
     await publish(pageWith('8080', '\n# Manners\n\nBe kind.\n'));
     expect([inStaff().length, calls()]).toEqual([1, 1]);
     const asked = await say('ben', 'Which port do I set?');
-    expect(textsIn(asked)[0]).toMatch(/The port is 7070\.[^]*says otherwise than the team: Guide \(/u);
+    expect(textsIn(asked)[0]).toMatch(
+      /The port is 7070\.[^]*says otherwise than the team: Guide \([^\n]*“The port is 8080\.”/u,
+    );
   });
 
   it('stays when the team keeps it, and is asked about again only when that part of the page changes', async () => {
