@@ -12,7 +12,7 @@ import {
 import { documentDescriptionPrompt } from '../prompts/library-prompts.ts';
 import { imageAdapters } from '../../domain/models/compose-prompt.ts';
 import { replyGraphs, type GraphName } from '../../domain/reply/reply-graph.ts';
-import { count, filledText, seconds } from './fields.ts';
+import { count, filledText, flag, orNull, prompt, seconds } from './fields.ts';
 import { cachesPrompts, llm, ownLlm } from './llm.ts';
 import { tokenBudget, budgetsFor, tokenBudgets, usual } from './token-budgets.ts';
 import { profileName, profiles, topics } from './topics.ts';
@@ -41,10 +41,11 @@ const steps = z.strictObject({
 const cachedIndexTokens = 20_000;
 
 const evaluation = z.strictObject({
-  prompt: filledText().default(evaluationPrompt).describe('Task: how good is an answer?'),
-  comparison_prompt: filledText()
-    .default(comparisonPrompt)
-    .describe("Task: does an answer of a rehearsal say what the team's said?"),
+  prompt: prompt(evaluationPrompt, 'Task: how good is an answer?'),
+  comparison_prompt: prompt(
+    comparisonPrompt,
+    "Task: does an answer of a rehearsal say what the team's said?",
+  ),
 });
 
 const recheck = z.strictObject({
@@ -93,30 +94,24 @@ export const aiResponse = z
       .string()
       .default('')
       .describe('What your project is, in a few sentences. Every prompt contains it.'),
-    enable_verification: z
-      .boolean()
-      .nullable()
-      .default(null)
-      .describe(
-        'Have the model verify each draft against its sources. A rejected draft is not posted. true or false: in all graphs. null: in graphs with the node `verify`.',
-      ),
-    repair_rejected: z
-      .boolean()
-      .default(true)
-      .describe('Repair a draft that verification rejects, once, and verify it again.'),
+    enable_verification: orNull(z.boolean()).describe(
+      'Have the model verify each draft against its sources. A rejected draft is not posted. true or false: in all graphs. null: in graphs with the node `verify`.',
+    ),
+    repair_rejected: flag(true).describe(
+      'Repair a draft that verification rejects, once, and verify it again.',
+    ),
     topics,
     profiles,
     profile: profileName('The profile of channels that name none. null: none.'),
-    gating_prompt: filledText().default(gatePrompt).describe('Task: is this a question for Steward?'),
-    recall_prompt: filledText()
-      .default(recallPrompt)
-      .describe('Task: does an earlier answer fit this question?'),
-    selection_prompt: filledText().default(selectionPrompt).describe('Task: which sources may answer it?'),
-    answer_prompt: filledText().default(answerPrompt).describe('Task: answer from the loaded sources.'),
-    verification_prompt: filledText().default(verificationPrompt).describe('Task: can the draft be posted?'),
-    translation_prompt: filledText()
-      .default(translationPrompt)
-      .describe('Task: which language is it, and what does it say in another?'),
+    gating_prompt: prompt(gatePrompt, 'Task: is this a question for Steward?'),
+    recall_prompt: prompt(recallPrompt, 'Task: does an earlier answer fit this question?'),
+    selection_prompt: prompt(selectionPrompt, 'Task: which sources may answer it?'),
+    answer_prompt: prompt(answerPrompt, 'Task: answer from the loaded sources.'),
+    verification_prompt: prompt(verificationPrompt, 'Task: can the draft be posted?'),
+    translation_prompt: prompt(
+      translationPrompt,
+      'Task: which language is it, and what does it say in another?',
+    ),
     working_language: z
       .string()
       .regex(/^[a-z]{3}$/)
@@ -125,49 +120,37 @@ export const aiResponse = z
       .describe(
         'The language of your documents. Steward searches by its words, and translates questions in other languages into it.',
       ),
-    summarization_prompt: filledText()
-      .default(documentDescriptionPrompt)
-      .describe('Task: describe a document for the index.'),
+    summarization_prompt: prompt(documentDescriptionPrompt, 'Task: describe a document for the index.'),
     max_sources: count({ min: 1, max: 50 })
       .default(5)
       .describe('The most sources that are loaded for one answer.'),
     max_index_tokens: tokenBudget('index').describe(
       'If the index is longer, the model sees the entries that fit the question best.',
     ),
-    whole_index_tokens: count({ min: 50, max: 1_000_000 })
-      .nullable()
-      .default(null)
-      .describe(
-        'An index of at most this many tokens is shown whole. null: 20000 beside a provider that is known to cache the beginning ' +
-          'of prompts (Anthropic, Azure, DeepSeek, Gemini, OpenAI), and `max_index_tokens` elsewhere.',
-      ),
+    whole_index_tokens: orNull(count({ min: 50, max: 1_000_000 })).describe(
+      'An index of at most this many tokens is shown whole. null: 20000 beside a provider that is known to cache the beginning ' +
+        'of prompts (Anthropic, Azure, DeepSeek, Gemini, OpenAI), and `max_index_tokens` elsewhere.',
+    ),
     max_answer_chars: count({ min: 100, max: 20_000 })
       .default(3000)
       .describe('Longer answers are cut after a whole sentence.'),
     max_tool_steps: count({ min: 0, max: 10 })
       .default(3)
       .describe('How often the model may search, read a source or check an address while it answers.'),
-    require_citations: z.boolean().default(false).describe('Stay silent when an answer cites no source.'),
-    context_tokens: count({ min: 4_000, max: 10_000_000 })
-      .nullable()
-      .default(null)
-      .describe(
-        "The model's context in tokens, like 8192; null counts as 16000. Budgets that you do not set are reduced to fit a smaller one. " +
-          'What the model looks up for an answer has the room that is left.',
-      ),
+    require_citations: flag(false).describe('Stay silent when an answer cites no source.'),
+    context_tokens: orNull(count({ min: 4_000, max: 10_000_000 })).describe(
+      "The model's context in tokens, like 8192; null counts as 16000. Budgets that you do not set are reduced to fit a smaller one. " +
+        'What the model looks up for an answer has the room that is left.',
+    ),
     token_budgets: tokenBudgets.prefault({}).describe('How many tokens of each part go into one prompt.'),
-    footer: z
-      .boolean()
-      .default(true)
-      .describe(
-        'End each answer with a line that says that an AI wrote it, and from what (`texts.<language>.ai_footer`, `ai_footer_team`, `ai_footer_both`).',
-      ),
+    footer: flag(true).describe(
+      'End each answer with a line that says that an AI wrote it, and from what (`texts.<language>.ai_footer`, `ai_footer_team`, `ai_footer_both`).',
+    ),
     evaluation: evaluation.prefault({}).describe('How `npx steward eval` and rehearsals judge answers.'),
     recheck: recheck.prefault({}).describe('Look at posted answers again when what they cite has changed.'),
-    llm_enable_image: z
-      .boolean()
-      .default(false)
-      .describe("Read images in questions and in the team's answers. Needs models with vision."),
+    llm_enable_image: flag(false).describe(
+      "Read images in questions and in the team's answers. Needs models with vision.",
+    ),
     llm_image_adapter: z
       .enum(imageAdapters)
       .default('OpenAIImageAdapter')

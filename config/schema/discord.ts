@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { gates } from '../../domain/intake/question-gate.ts';
-import { count, discordId, filledText, groupLimit, httpUrl, named, seconds, sentSecret } from './fields.ts';
+import {
+  count,
+  discordId,
+  filledText,
+  flag,
+  groupLimit,
+  httpUrl,
+  named,
+  orNull,
+  seconds,
+  sentSecret,
+} from './fields.ts';
 import { graphName } from './ai-response.ts';
 import { languages } from './texts.ts';
 import { profileName } from './topics.ts';
@@ -48,15 +59,12 @@ export const channelConfig = z.strictObject({
     .max(86_400)
     .default(0)
     .describe('How long people may answer an unasked question before Steward does. 0: no wait.'),
-  how_sure: count({ min: 0, max: 10 })
-    .nullable()
-    .default(null)
-    .describe('Like `discord.how_sure`, which holds if this is null.'),
-  answer_threads: z
-    .boolean()
-    .nullable()
-    .default(null)
-    .describe('Answer in threads that members open themselves. null: in forum channels only.'),
+  how_sure: orNull(count({ min: 0, max: 10 })).describe(
+    'Like `discord.how_sure`, which holds if this is null.',
+  ),
+  answer_threads: orNull(z.boolean()).describe(
+    'Answer in threads that members open themselves. null: in forum channels only.',
+  ),
   when_unknown: z
     .enum(['silent', 'say_so', 'hand_over'])
     .default('silent')
@@ -67,27 +75,16 @@ export const channelConfig = z.strictObject({
     .enum(['thread', 'reply'])
     .default('thread')
     .describe('Whether answers go into a thread below the question, or are replies in the channel.'),
-  graph: graphName()
-    .nullable()
-    .default(null)
-    .describe('The reply graph of this channel. null: `ai_response.graph`.'),
-  helper_role_id: discordId()
-    .nullable()
-    .default(null)
-    .describe(
-      'The role that "Ask a human" calls, once per question. It must be mentionable. null: there is no such button.',
-    ),
-  language: z
-    .enum(languages)
-    .nullable()
-    .default(null)
-    .describe(
-      "The language of this channel, for messages whose language is unclear. null: the server's, else `texts.language`.",
-    ),
-  preview: z
-    .boolean()
-    .default(false)
-    .describe('Post an answer only after the team has approved it in `discord.team_channel_id`.'),
+  graph: orNull(graphName()).describe('The reply graph of this channel. null: `ai_response.graph`.'),
+  helper_role_id: orNull(discordId()).describe(
+    'The role that "Ask a human" calls, once per question. It must be mentionable. null: there is no such button.',
+  ),
+  language: orNull(z.enum(languages)).describe(
+    "The language of this channel, for messages whose language is unclear. null: the server's, else `texts.language`.",
+  ),
+  preview: flag(false).describe(
+    'Post an answer only after the team has approved it in `discord.team_channel_id`.',
+  ),
   sources: groupLimit().describe(
     'The groups of sources that answer in this channel, with those of none; what the team says here is for these groups alone. null: all.',
   ),
@@ -102,10 +99,7 @@ const emoji = () =>
 
 export const discord = z
   .strictObject({
-    token: sentSecret()
-      .nullable()
-      .default(null)
-      .describe("The bot's token. null: only workers without the role bot can run."),
+    token: orNull(sentSecret()).describe("The bot's token. null: only workers without the role bot can run."),
     api_url: httpUrl()
       .default('https://discord.com/api')
       .describe("Where Discord's API is. Only for a proxy of your own."),
@@ -135,30 +129,22 @@ export const discord = z
     catch_up_max_age_hours: count({ min: 1, max: 720 })
       .default(72)
       .describe('After downtime, Steward handles the messages it missed, unless they are older than this.'),
-    team_channel_id: discordId()
-      .nullable()
-      .default(null)
-      .describe('A text channel of the team, for what needs its approval and for reports of problems.'),
-    feedback_buttons: z
-      .boolean()
-      .default(true)
-      .describe('Buttons below each answer: helpful, not helpful, ask a human, remove, correct.'),
+    team_channel_id: orNull(discordId()).describe(
+      'A text channel of the team, for what needs its approval and for reports of problems.',
+    ),
+    feedback_buttons: flag(true).describe(
+      'Buttons below each answer: helpful, not helpful, ask a human, remove, correct.',
+    ),
     solved_tags: z
       .array(filledText())
       .default(['Solved'])
       .describe('Forum tags, in any case, that mark a post as solved, for `set_solved_tag`.'),
-    set_solved_tag: z
-      .boolean()
-      .default(false)
-      .describe(
-        "Whether the check mark (reaction) of a forum post's author, on their question or its answer, sets the first of `solved_tags` that the forum has. Needs the permission Manage Threads.",
-      ),
-    answer_reaction: emoji()
-      .nullable()
-      .default(null)
-      .describe(
-        'The reaction with which the team and moderators do what the menu "Answer here" does. null: none.',
-      ),
+    set_solved_tag: flag(false).describe(
+      "Whether the check mark (reaction) of a forum post's author, on their question or its answer, sets the first of `solved_tags` that the forum has. Needs the permission Manage Threads.",
+    ),
+    answer_reaction: orNull(emoji()).describe(
+      'The reaction with which the team and moderators do what the menu "Answer here" does. null: none.',
+    ),
     captured_emoji: emoji()
       .nullable()
       .default('\u{1F4DD}')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, groupLimit, seconds, secret } from './fields.ts';
+import { count, flag, groupLimit, orNull, seconds, secret } from './fields.ts';
 
 /** An origin as browsers send it: without a path and without the default port. */
 const origin = () =>
@@ -16,13 +16,10 @@ const listenHost = () =>
     .default('127.0.0.1');
 
 export const metrics = z.strictObject({
-  port: count({ min: 1, max: 65_532 })
-    .nullable()
-    .default(null)
-    .describe(
-      'The port of a worker for `/metrics`, `/healthz` and `/readyz`: this one for the role all, and the next three for bot, ' +
-        'reply and library. null: none.',
-    ),
+  port: orNull(count({ min: 1, max: 65_532 })).describe(
+    'The port of a worker for `/metrics`, `/healthz` and `/readyz`: this one for the role all, and the next three for bot, ' +
+      'reply and library. null: none.',
+  ),
   host: listenHost().describe(
     'The address to listen on. There is no password, so let only your monitoring reach it.',
   ),
@@ -39,19 +36,15 @@ const httpKey = /^[\w.~+/=-]{16,}$/u;
 
 export const http = z
   .strictObject({
-    port: count({ min: 1, max: 65_535 })
-      .nullable()
-      .default(null)
-      .describe(
-        'The port on which the worker with the role reply or all takes questions over HTTP. null: none.',
-      ),
+    port: orNull(count({ min: 1, max: 65_535 })).describe(
+      'The port on which the worker with the role reply or all takes questions over HTTP. null: none.',
+    ),
     host: listenHost().describe(
       'The address to listen on. With any other than the default, put a TLS-terminating proxy in front.',
     ),
-    api_keys: secret()
-      .nullable()
-      .default(null)
-      .describe('The secret keys of servers that may ask: 16 or more characters each, separated by commas.'),
+    api_keys: orNull(secret()).describe(
+      'The secret keys of servers that may ask: 16 or more characters each, separated by commas.',
+    ),
     sources: groupLimit().describe(
       'The groups of sources that answer over a secret key and over MCP at the same port. null: all.',
     ),
@@ -68,18 +61,12 @@ export const http = z
     visitor_requests_per_minute: count({ min: 1, max: 100_000 })
       .default(10)
       .describe('For each visitor of a page with a publishable key, per minute.'),
-    page: z
-      .boolean()
-      .default(false)
-      .describe(
-        'The page for moderators at /page, to which `/steward page` gives them a link: docs/page.md.',
-      ),
-    public_url: origin()
-      .nullable()
-      .default(null)
-      .describe(
-        'The address at which moderators reach this port, such as https://steward.example.com. null: http.host, only from the same host.',
-      ),
+    page: flag(false).describe(
+      'The page for moderators at /page, to which `/steward page` gives them a link: docs/page.md.',
+    ),
+    public_url: orNull(origin()).describe(
+      'The address at which moderators reach this port, such as https://steward.example.com. null: http.host, only from the same host.',
+    ),
     keep_alive_seconds: seconds({ max: 300 })
       .default(15)
       .describe('How often a quiet stream sends a comment.'),

@@ -8,7 +8,7 @@ import {
   teamIntegrationPrompt,
 } from '../prompts/library-prompts.ts';
 import { defaultPaths } from './runtime.ts';
-import { apiUrl, count, filledText, httpUrl, path, seconds, sentSecret } from './fields.ts';
+import { apiUrl, count, filledText, httpUrl, orNull, path, prompt, seconds, sentSecret } from './fields.ts';
 import { libraryLlm, llm } from './llm.ts';
 import { sources } from './sources.ts';
 
@@ -32,22 +32,19 @@ const embeddings = z
     z.strictObject({
       base_url: apiUrl().describe('The address of an OpenAI-compatible API with embeddings, including /v1.'),
       model: filledText().describe('The name of its model.'),
-      api_key: sentSecret().nullable().default(null).describe('The key for that API, if it needs one.'),
+      api_key: orNull(sentSecret()).describe('The key for that API, if it needs one.'),
     }),
     z.enum(['local', 'off']),
   ])
   .meta({ expects: 'local, off, or base_url and model of an API' });
 
 const pathInDataDir = (key: keyof typeof defaultPaths, what: string) =>
-  path().nullable().default(null).describe(`${what} null: \`${defaultPaths[key]}\` in \`storage.data_dir\`.`);
+  orNull(path()).describe(`${what} null: \`${defaultPaths[key]}\` in \`storage.data_dir\`.`);
 
 export const kb = z.strictObject({
-  llm: kbLlm
-    .nullable()
-    .default(null)
-    .describe(
-      'Another model for descriptions and team knowledge, with the keys of ai_response.llm. null: the same.',
-    ),
+  llm: orNull(kbLlm).describe(
+    'Another model for descriptions and team knowledge, with the keys of ai_response.llm. null: the same.',
+  ),
   steps: steps.prefault({}).describe('Other models for single steps of learning and indexing.'),
   fallbacks: z
     .array(z.string())
@@ -58,10 +55,9 @@ export const kb = z.strictObject({
     ),
   sources_dir: pathInDataDir('sources_dir', 'The folder of documents.'),
   sources: sources.prefault([]).describe('More places for documents: see docs/sources.md.'),
-  links_file_path: path()
-    .nullable()
-    .default(null)
-    .describe('A file of addresses, one a line, with # for comments; each page becomes a source.'),
+  links_file_path: orNull(path()).describe(
+    'A file of addresses, one a line, with # for comments; each page becomes a source.',
+  ),
   embeddings: embeddings
     .default('local')
     .describe(
@@ -97,21 +93,14 @@ export const kb = z.strictObject({
     .meta({ expects: 'an id of the archive like qa_20260201_031056.228000, or nothing' })
     .default('')
     .describe('Entries of the archive up to and including this one count as settled.'),
-  team_classification_prompt: filledText()
-    .default(teamClassificationPrompt)
-    .describe('Task: which topic does a pair belong to?'),
-  team_integration_prompt: filledText()
-    .default(teamIntegrationPrompt)
-    .describe('Task: what does a pair replace in its topic?'),
-  team_comparison_prompt: filledText()
-    .default(teamComparisonPrompt)
-    .describe('Task: do the nearest pages say what a pair says?'),
-  team_summarization_prompt: filledText()
-    .default(teamDescriptionPrompt)
-    .describe('Task: describe a topic for the index.'),
-  team_image_summary_prompt: filledText()
-    .default(teamImageSummaryPrompt)
-    .describe('Task: say what the images of a conversation show.'),
+  team_classification_prompt: prompt(teamClassificationPrompt, 'Task: which topic does a pair belong to?'),
+  team_integration_prompt: prompt(teamIntegrationPrompt, 'Task: what does a pair replace in its topic?'),
+  team_comparison_prompt: prompt(teamComparisonPrompt, 'Task: do the nearest pages say what a pair says?'),
+  team_summarization_prompt: prompt(teamDescriptionPrompt, 'Task: describe a topic for the index.'),
+  team_image_summary_prompt: prompt(
+    teamImageSummaryPrompt,
+    'Task: say what the images of a conversation show.',
+  ),
   refresh_interval_seconds: z
     .number()
     .min(0)
@@ -123,12 +112,9 @@ export const kb = z.strictObject({
   url_check_interval_seconds: seconds({ max: 2_592_000 })
     .default(21_600)
     .describe('How long a fetched page counts as up to date.'),
-  stale_after_days: count({ min: 1, max: 3_650 })
-    .nullable()
-    .default(null)
-    .describe(
-      'Pages and pairs that answers rest on, and that have not changed for this long, are listed on the page and in the report of the week. null: none.',
-    ),
+  stale_after_days: orNull(count({ min: 1, max: 3_650 })).describe(
+    'Pages and pairs that answers rest on, and that have not changed for this long, are listed on the page and in the report of the week. null: none.',
+  ),
   drop_missing_after_days: count({ min: 1, max: 3_650 })
     .default(14)
     .describe('A page that is gone (404, 410, or its host) for so many days answers no more.'),
@@ -146,14 +132,11 @@ export const kb = z.strictObject({
   max_removals_per_capture: count({ min: 0, max: 10_000 })
     .default(5)
     .describe('A capture that would remove more pairs than this from the topics waits for a yes or no.'),
-  max_removals_per_regeneration: count({ min: 0, max: 1_000_000 })
-    .nullable()
-    .default(null)
-    .describe(
-      'A rebuild that would publish fewer pairs than the live library by more than this waits for a yes or no, as does one ' +
-        'from an empty or shortened archive. Retracted, forgotten and superseded pairs do not count. null: 5, or 10 % of the live ' +
-        'pairs if that is more.',
-    ),
+  max_removals_per_regeneration: orNull(count({ min: 0, max: 1_000_000 })).describe(
+    'A rebuild that would publish fewer pairs than the live library by more than this waits for a yes or no, as does one ' +
+      'from an empty or shortened archive. Retracted, forgotten and superseded pairs do not count. null: 5, or 10 % of the live ' +
+      'pairs if that is more.',
+  ),
   capture_unreplied_minutes: z
     .number()
     .min(0)

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { defaultSourcesDir } from '../../domain/documents/source-origins.ts';
-import { count, httpUrl, path, secret } from './fields.ts';
+import { count, httpUrl, orNull, path, secret } from './fields.ts';
 
 const concurrent = (usual: number) => count({ min: 1, max: 1_000 }).default(usual);
 
@@ -17,12 +17,9 @@ export const temporal = z.strictObject({
     .describe(
       'The name that task queues and the ids of runs begin with. Two Stewards in one namespace need two names.',
     ),
-  ui_url: httpUrl()
-    .nullable()
-    .default(null)
-    .describe(
-      'The address of the Temporal UI, for links to runs. null: that of the server that Steward starts itself.',
-    ),
+  ui_url: orNull(httpUrl()).describe(
+    'The address of the Temporal UI, for links to runs. null: that of the server that Steward starts itself.',
+  ),
   deployment: z
     .enum(['restart', 'rolling'])
     .meta({ expects: 'restart or rolling' })
@@ -60,13 +57,10 @@ export const storage = z
       .describe(
         '`sqlite`: one SQLite file, for all roles on one host. `postgres`: a PostgreSQL database, for any number of hosts.',
       ),
-    url: secret()
-      .nullable()
-      .default(null)
-      .describe(
-        'The PostgreSQL database: `postgresql://USER:PASSWORD@HOST:5432/DATABASE?sslmode=verify-full`, with ' +
-          '`&sslrootcert=FILE` for a certificate authority of your own, and any other parameter of the driver.',
-      ),
+    url: orNull(secret()).describe(
+      'The PostgreSQL database: `postgresql://USER:PASSWORD@HOST:5432/DATABASE?sslmode=verify-full`, with ' +
+        '`&sslrootcert=FILE` for a certificate authority of your own, and any other parameter of the driver.',
+    ),
     pool_size: count({ min: 2, max: 200 })
       .default(10)
       .describe('The most connections to PostgreSQL that a process opens.'),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { repositoryParts } from '../../domain/documents/source-origins.ts';
-import { count, filledText, groupName, httpUrl, path, seconds, sentSecret } from './fields.ts';
+import { count, filledText, flag, groupName, httpUrl, orNull, path, seconds, sentSecret } from './fields.ts';
 
 const globs = () => z.array(z.string().min(1));
 
@@ -94,10 +94,7 @@ const source = z
       .describe(
         'The version that its documents describe. Of several versions of a group, the one that a question names answers, else the newest.',
       ),
-    name: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9_-]*$/u)
-      .meta({ expects: 'lower-case letters, digits, - and _' })
+    name: groupName()
       .optional()
       .describe("For a folder, or a file of an API: the first part of its documents' paths in the index."),
     include: globs()
@@ -169,12 +166,9 @@ export const pages = z.strictObject({
     .meta({ expects: 'a name in ASCII, like Steward (docs@example.com)' })
     .default('Steward (self-hosted Discord assistant)')
     .describe("Steward's name for web servers. The first word is its agent name in robots.txt."),
-  github_token: sentSecret()
-    .nullable()
-    .default(null)
-    .describe(
-      'A token for repositories at GitHub, which needs to read only. Without one GitHub allows 60 requests an hour and no discussions.',
-    ),
+  github_token: orNull(sentSecret()).describe(
+    'A token for repositories at GitHub, which needs to read only. Without one GitHub allows 60 requests an hour and no discussions.',
+  ),
   timeout_seconds: seconds({ max: 600 })
     .default(30)
     .describe('For one page from start to end, redirects included.'),
@@ -183,8 +177,7 @@ export const pages = z.strictObject({
     .describe(
       'The largest page or file that Steward fetches, in millions of bytes, also after decompression.',
     ),
-  check_citations: z
-    .boolean()
-    .default(true)
-    .describe('Check the links below an answer, in graphs with the node `cite`. A dead link is left out.'),
+  check_citations: flag(true).describe(
+    'Check the links below an answer, in graphs with the node `cite`. A dead link is left out.',
+  ),
 });
