@@ -1,6 +1,5 @@
 import { defineQuery } from '@temporalio/workflow';
 import type { RefreshPace, Timed } from './timings.ts';
-import type { StepProgress } from './operations.ts';
 
 export interface RefreshInput extends Timed {
   readonly pace?: Partial<RefreshPace>;
@@ -9,32 +8,32 @@ export interface RefreshInput extends Timed {
 }
 
 /** `step`, `done`, `total` and `left` are those of the current phase, `changed` and `failed` those of the whole refresh. */
-export interface RefreshProgress extends StepProgress {
-  readonly changed: number;
-  readonly failed: number;
-  readonly left: number;
-}
+export const noRefreshProgress = { step: 'discover', done: 0, total: 0, changed: 0, failed: 0, left: 0 };
+
+export type RefreshProgress = Readonly<typeof noRefreshProgress>;
 
 export const refreshProgressQuery = defineQuery<RefreshProgress>('progress');
 
 /** Sums over the steps that completed. Work of an attempt that died with its worker is in the store, but not counted here. */
-export interface RefreshCounts {
+export const noCounts = {
   /** Sources in the published index. */
-  readonly sources: number;
+  sources: 0,
   /** Files that were read. */
-  readonly read: number;
+  read: 0,
   /** Pages that were requested. */
-  readonly fetched: number;
+  fetched: 0,
   /** Files and pages whose text is new or has changed. */
-  readonly changed: number;
-  readonly described: number;
-  readonly modelCalls: number;
-  readonly removed: number;
+  changed: 0,
+  described: 0,
+  modelCalls: 0,
+  removed: 0,
   /** Sources that have an error now: `npx steward sources --failed` lists them. */
-  readonly rejected: number;
+  rejected: 0,
   /** Failures during this refresh. */
-  readonly failed: number;
-}
+  failed: 0,
+};
+
+export type RefreshCounts = Readonly<typeof noCounts>;
 
 export interface RefreshResult extends RefreshCounts {
   readonly capturesStarted: number;

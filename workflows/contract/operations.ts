@@ -1,13 +1,6 @@
 /** The `Outcome` of a run that failed for good. It is set before the run ends, so that failures can be grouped by cause. */
 export const failedOutcome = (cause: string): string => `failed:${cause}`;
 
-/** Progress of the current step. */
-export interface StepProgress {
-  readonly step: string;
-  readonly done: number;
-  readonly total: number;
-}
-
 export interface GatewayInput {
   /** The id of the bot's Discord application. */
   readonly applicationId: string;

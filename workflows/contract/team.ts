@@ -7,7 +7,6 @@ import type { CapturedOutcome } from '../../domain/team/qa-pair.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { RegenerationPace, Timed } from './timings.ts';
 import type { TeamReview } from './reply.ts';
-import type { StepProgress } from './operations.ts';
 
 /** A snapshot; a raw entry, which starts at `classify`; or a message whose conversation becomes the snapshot `name`. */
 export type CaptureInput = Timed &
@@ -79,14 +78,16 @@ export interface CaptureHistoryInput extends Timed {
   };
 }
 
-export interface CaptureHistoryProgress {
-  readonly locationsLeft: number;
-  readonly messages: number;
+export const nothingCaptured = {
+  locationsLeft: 0,
+  messages: 0,
   /** Conversations that the team answered and that were not handled before. */
-  readonly pairs: number;
-  readonly captured: number;
-  readonly failed: number;
-}
+  pairs: 0,
+  captured: 0,
+  failed: 0,
+};
+
+export type CaptureHistoryProgress = Readonly<typeof nothingCaptured>;
 
 export const captureHistoryProgressQuery = defineQuery<CaptureHistoryProgress>('progress');
 
@@ -106,7 +107,11 @@ export const pauseRegeneration = defineSignal('pause');
 
 export const resumeRegeneration = defineSignal('resume');
 
-export interface RegenerationProgress extends StepProgress, ModelUsage {
+export interface RegenerationProgress extends ModelUsage {
+  readonly step: string;
+  /** Of the current step. */
+  readonly done: number;
+  readonly total: number;
   readonly topics: number;
   /** Removals beyond `kb.max_removals_per_capture`: logged, but not made. */
   readonly removalsWithheld: number;

@@ -1,14 +1,5 @@
 import type { RefreshProgress } from '../contract/documents.ts';
 
-export const noRefreshProgress: RefreshProgress = {
-  step: 'discover',
-  done: 0,
-  total: 0,
-  changed: 0,
-  failed: 0,
-  left: 0,
-};
-
 const phases: Readonly<Record<string, string>> = {
   discover: 'Looking for new and changed sources',
   fetch: 'Fetching pages',

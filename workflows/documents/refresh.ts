@@ -7,6 +7,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import {
+  noCounts,
+  noRefreshProgress,
   refreshProgressQuery,
   type RefreshCounts,
   type RefreshInput,
@@ -16,23 +18,11 @@ import {
 import { defaultRefreshPace, timingsOf, type RefreshPace, type Timings } from '../contract/timings.ts';
 import { shouldContinueAsNew, startChildOnce, startsOfRun } from '../run.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
-import { describeRefresh, noRefreshProgress } from './refresh-progress.ts';
+import { describeRefresh } from './refresh-progress.ts';
 import { describeSteps, discoverSteps, fetchSteps, modelSteps, storeSteps } from '../steps.ts';
 
 const capturesPerRun = 100;
 const sitesAtOnce = 4;
-
-const noCounts: RefreshCounts = {
-  sources: 0,
-  read: 0,
-  fetched: 0,
-  changed: 0,
-  described: 0,
-  modelCalls: 0,
-  removed: 0,
-  rejected: 0,
-  failed: 0,
-};
 
 /**
  * Updates the documents' index in four phases (discover, fetch, describe, publish), then starts captures for raw entries that

@@ -10,6 +10,7 @@ import type { RoutedBatch } from '../../domain/intake/snapshot.ts';
 import { countOf } from '../../domain/values/text.ts';
 import {
   captureHistoryProgressQuery,
+  nothingCaptured,
   type CaptureHistoryInput,
   type CaptureHistoryProgress,
 } from '../contract/team.ts';
@@ -29,7 +30,7 @@ export async function captureHistoryWorkflow(input: CaptureHistoryInput): Promis
   requireInput(input, ['channelId']);
   const { channelId, since, afterMessageId, dryRun = false } = input;
   const { locationsSince, gatherHistoryPage } = discordSteps(timingsOf(input));
-  let progress: CaptureHistoryProgress = input.carried?.progress ?? none;
+  let progress: CaptureHistoryProgress = input.carried?.progress ?? nothingCaptured;
   const show = (change: Partial<CaptureHistoryProgress>) => {
     progress = { ...progress, ...change };
     setCurrentDetails(describe(progress));
@@ -66,14 +67,6 @@ export async function captureHistoryWorkflow(input: CaptureHistoryInput): Promis
   }
   return progress;
 }
-
-const none: CaptureHistoryProgress = {
-  locationsLeft: 0,
-  messages: 0,
-  pairs: 0,
-  captured: 0,
-  failed: 0,
-};
 
 const describe = ({ locationsLeft, messages, pairs, captured, failed }: CaptureHistoryProgress): string =>
   `${countOf(messages, 'message')} read, ${countOf(pairs, 'conversation')} with an answer, ${captured} captured, ${failed} failed; ` +
