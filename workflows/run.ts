@@ -9,8 +9,7 @@ import {
   type ChildWorkflowHandle,
   type Workflow,
 } from '@temporalio/workflow';
-import type { Start } from './contract/start.ts';
-import { startsOf } from './contract/starts.ts';
+import { startsOf, type Start } from './contract/starts.ts';
 
 /** The starts of the Steward that this run belongs to. */
 export const startsOfRun = () => startsOf(baseOfRun());

@@ -1,9 +1,10 @@
+import type { Priority, SearchAttributePair } from '@temporalio/common';
 import type { RoutedBatch } from '../../domain/intake/snapshot.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { BatchInput } from './intake.ts';
 import type { CaptureHistoryInput, CaptureInput, RecaptureInput, RegenerateInput } from './team.ts';
 import type { GatewayInput } from './operations.ts';
-import type { RehearseInput, ReplyInput } from './reply.ts';
+import type { QuestionInput, RehearseInput, ReplyInput, ReviewInput } from './reply.ts';
 import type { RefreshInput } from './documents.ts';
 import {
   attributesOf,
@@ -14,7 +15,6 @@ import {
   workflowIds,
 } from './names.ts';
 import type { Timed } from './timings.ts';
-import { startOn, type Entry, type Inputs } from './start.ts';
 
 /** All runs that Steward starts. */
 export const startsOf = (base: string) => {
@@ -47,7 +47,6 @@ function replyStarts({ ids, start }: Making) {
       start('batchWorkflow', {
         workflowId: ids.batch(input),
         input,
-        reuse: 'ALLOW_DUPLICATE',
         level: about.isDirect ? 'direct' : 'reply',
         guildId: input.guildId,
         summary: about.link,
@@ -60,21 +59,15 @@ function replyStarts({ ids, start }: Making) {
     reply: ({ routed, ...input }: OfSnapshot & Omit<ReplyInput, 'snapshotId'>) =>
       start('replyWorkflow', {
         workflowId: ids.reply(routed.snapshotId),
-        input: {
-          snapshotId: routed.snapshotId,
-          ...input,
-        },
+        input: { snapshotId: routed.snapshotId, ...input },
         reuse: 'REJECT_DUPLICATE',
         level: routed.askedDirectly ? 'direct' : 'reply',
         ...aboutSnapshot(routed),
       }),
-    recheckAnswer: aboutQuestion('recheckAnswerWorkflow', ids.recheckAnswer, {
-      reuse: 'ALLOW_DUPLICATE',
-      level: 'refresh',
-    }),
+    recheckAnswer: aboutQuestion('recheckAnswerWorkflow', ids.recheckAnswer, { level: 'refresh' }),
     review: aboutQuestion('reviewWorkflow', ids.review, { reuse: 'REJECT_DUPLICATE', level: 'reply' }),
     /** Receives a signal for each amendment. */
-    amend: aboutQuestion('amendReplyWorkflow', ids.amend, { reuse: 'ALLOW_DUPLICATE', level: 'reply' }),
+    amend: aboutQuestion('amendReplyWorkflow', ids.amend, { level: 'reply' }),
     help: aboutQuestion('helpWorkflow', ids.help, { reuse: 'REJECT_DUPLICATE', level: 'direct' }),
   };
 }
@@ -104,7 +97,6 @@ const captureStarts = ({ ids, start }: Making) => ({
     start('captureWorkflow', {
       workflowId: ids.capture(input.qaId),
       input,
-      reuse: 'ALLOW_DUPLICATE',
       level: 'refresh',
       summary: input.qaId,
     }),
@@ -131,7 +123,6 @@ const captureStarts = ({ ids, start }: Making) => ({
     start('recaptureWorkflow', {
       workflowId: ids.recapture(input.messageId),
       input,
-      reuse: 'ALLOW_DUPLICATE',
       level: 'capture',
       guildId,
     }),
@@ -139,7 +130,6 @@ const captureStarts = ({ ids, start }: Making) => ({
     start('captureHistoryWorkflow', {
       workflowId: ids.captureHistory(input),
       input,
-      reuse: 'ALLOW_DUPLICATE',
       level: 'refresh',
       attributes: [{ key: searchAttributes.channelId, value: input.channelId }],
     }),
@@ -152,7 +142,6 @@ const ownStarts = ({ ids, start }: Making) => ({
     start('rehearseWorkflow', {
       workflowId: ids.rehearse(input.channelId),
       input,
-      reuse: 'ALLOW_DUPLICATE',
       level: 'regenerate',
       attributes: [{ key: searchAttributes.channelId, value: input.channelId }],
     }),
@@ -161,38 +150,21 @@ const ownStarts = ({ ids, start }: Making) => ({
     start('regenerateWorkflow', {
       workflowId: ids.regenerate,
       input,
-      reuse: 'ALLOW_DUPLICATE',
-      workflowIdConflictPolicy: 'FAIL',
       level: 'regenerate',
+      workflowIdConflictPolicy: 'FAIL',
     }),
   refresh: (input: RefreshInput = {}) =>
-    start('refreshWorkflow', {
-      workflowId: ids.refresh,
-      input,
-      reuse: 'ALLOW_DUPLICATE',
-      level: 'refresh',
-    }),
+    start('refreshWorkflow', { workflowId: ids.refresh, input, level: 'refresh' }),
   /** Receives a signal when something has changed that answers may rest on. */
   recheck: (input: Timed = {}) =>
-    start('recheckWorkflow', {
-      workflowId: ids.recheck,
-      input,
-      reuse: 'ALLOW_DUPLICATE',
-      level: 'refresh',
-    }),
+    start('recheckWorkflow', { workflowId: ids.recheck, input, level: 'refresh' }),
   notices: (input: Timed = {}) =>
-    start('noticesWorkflow', {
-      workflowId: ids.notices,
-      input,
-      reuse: 'ALLOW_DUPLICATE',
-      level: 'refresh',
-    }),
+    start('noticesWorkflow', { workflowId: ids.notices, input, level: 'refresh' }),
   /** One for each Discord application: the process that starts it connects to Discord. */
   gateway: (input: GatewayInput) =>
     start('gatewayWorkflow', {
       workflowId: gatewayId(input.applicationId),
       input,
-      reuse: 'ALLOW_DUPLICATE',
       workflowIdConflictPolicy: 'FAIL',
       level: 'direct',
     }),
@@ -216,3 +188,84 @@ const aboutSnapshot = (routed: RoutedBatch) => ({
   summary: routed.link,
   attributes: attributesOf(routed),
 });
+
+/** What Temporal needs to start a run. Inputs and results hold ids, decisions and numbers, never texts. */
+export interface Start<Type extends WorkflowType = WorkflowType> {
+  readonly workflowType: Type;
+  readonly workflowId: string;
+  readonly taskQueue: string;
+  readonly args: [Inputs[Type]];
+  /** Whether a new run may have this id once a run of this id has ended. */
+  readonly workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE' | 'ALLOW_DUPLICATE_FAILED_ONLY';
+  /** What happens while a run of this id is open: `USE_EXISTING` returns that run. */
+  readonly workflowIdConflictPolicy: 'USE_EXISTING' | 'FAIL';
+  readonly staticSummary?: string;
+  readonly memo?: Readonly<Record<string, string | number>>;
+  readonly typedSearchAttributes: SearchAttributePair[];
+  readonly priority: Priority;
+}
+
+interface Inputs {
+  readonly batchWorkflow: BatchInput;
+  readonly replyWorkflow: ReplyInput;
+  readonly recheckWorkflow: Timed;
+  readonly recheckAnswerWorkflow: QuestionInput;
+  readonly reviewWorkflow: ReviewInput;
+  readonly amendReplyWorkflow: QuestionInput;
+  readonly helpWorkflow: QuestionInput;
+  readonly rehearseWorkflow: RehearseInput;
+  readonly captureWorkflow: CaptureInput;
+  readonly recaptureWorkflow: RecaptureInput;
+  readonly captureHistoryWorkflow: CaptureHistoryInput;
+  readonly regenerateWorkflow: RegenerateInput;
+  readonly refreshWorkflow: RefreshInput;
+  readonly noticesWorkflow: Timed;
+  readonly gatewayWorkflow: GatewayInput;
+}
+
+type WorkflowType = keyof Inputs;
+
+/** The `priorityKey` of each kind of run: the lowest goes first. */
+const levels = { direct: 1, reply: 2, capture: 3, refresh: 4, regenerate: 5 } as const;
+
+/** The `fairnessKey` of runs that belong to no guild; others have their guild's id. */
+const everybody = 'everybody';
+
+interface Entry<Type extends WorkflowType> extends Partial<Pick<Start, 'workflowIdConflictPolicy'>> {
+  readonly workflowId: string;
+  readonly input: Inputs[Type];
+  /** `ALLOW_DUPLICATE` by default. */
+  readonly reuse?: Start['workflowIdReusePolicy'];
+  readonly level: keyof typeof levels;
+  readonly guildId?: string;
+  readonly summary?: string;
+  readonly attributes?: readonly SearchAttributePair[];
+}
+
+/** Runs have no retry policy: their steps are retried, and a run that failed waits for an operator. */
+const startOn =
+  (taskQueue: string) =>
+  <Type extends WorkflowType>(
+    workflowType: Type,
+    {
+      workflowId,
+      input,
+      reuse = 'ALLOW_DUPLICATE',
+      level,
+      guildId,
+      summary,
+      attributes = [],
+      ...conflict
+    }: Entry<Type>,
+  ): Start<Type> => ({
+    workflowType,
+    workflowId,
+    taskQueue,
+    args: [input],
+    workflowIdReusePolicy: reuse,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    ...conflict,
+    ...(summary !== undefined && { staticSummary: summary }),
+    typedSearchAttributes: [...attributes],
+    priority: { priorityKey: levels[level], fairnessKey: guildId ?? everybody },
+  });

@@ -1,7 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import type { SignalDefinition, Workflow } from '@temporalio/common';
 import type { StartedRun } from '../../../domain/ports/runs.ts';
-import type { Start } from '../../../workflows/contract/start.ts';
+import type { Start } from '../../../workflows/contract/starts.ts';
 import { callServer } from './call-server.ts';
 
 /** Starts a run; null if its id cannot be used again. */

@@ -5,8 +5,7 @@ import { fixtureWorkflows, runWorkers } from '../../../test/support/run-workers.
 import { testClient, testConnection, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
 import type { FixtureActivities } from '../../../test/support/temporal-fixtures/activities.ts';
 import { queues } from '../../../workflows/contract/names.ts';
-import type { Start } from '../../../workflows/contract/start.ts';
-import { startsOf } from '../../../workflows/contract/starts.ts';
+import { startsOf, type Start } from '../../../workflows/contract/starts.ts';
 import { connectWorker } from '../client/connect.ts';
 import { startOnce } from '../client/start-once.ts';
 

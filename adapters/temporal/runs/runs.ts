@@ -10,8 +10,7 @@ import {
 } from '../../../workflows/contract/reply.ts';
 import { confirmCapture } from '../../../workflows/contract/team.ts';
 import { baseOfTrial, workflowIds } from '../../../workflows/contract/names.ts';
-import type { Start } from '../../../workflows/contract/start.ts';
-import { startsOf } from '../../../workflows/contract/starts.ts';
+import { startsOf, type Start } from '../../../workflows/contract/starts.ts';
 import { callServer, describeRun, isStillOpen, type OfSteward } from '../client/call-server.ts';
 import { decide } from './approve-removals.ts';
 import { isAbandoned, stuckRuns } from './inspect-runs.ts';

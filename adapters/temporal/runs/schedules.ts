@@ -5,8 +5,7 @@ import {
   type ScheduleOptions,
   type ScheduleSpec,
 } from '@temporalio/client';
-import type { Start } from '../../../workflows/contract/start.ts';
-import { startsOf } from '../../../workflows/contract/starts.ts';
+import { startsOf, type Start } from '../../../workflows/contract/starts.ts';
 import { callServer, scheduleCallMilliseconds, type OfSteward } from '../client/call-server.ts';
 
 /** The ids of the schedules of one Steward. */
