@@ -1,4 +1,4 @@
-import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/runs.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
 import type { Steward } from '../../workers/wiring/open-steward.ts';

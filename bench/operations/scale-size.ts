@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/runs.ts';
 import { signalWithStart } from '../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { silentProgress } from '../../domain/operations/progress.ts';

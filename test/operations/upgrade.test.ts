@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findDeployment } from '../../adapters/temporal/deployment/take-over.ts';
 import { approveRemovals } from '../../adapters/temporal/runs/approve-removals.ts';
-import { listRuns, openRunsQuery } from '../../adapters/temporal/runs/list-runs.ts';
+import { listRuns, openRunsQuery } from '../../adapters/temporal/runs/inspect-runs.ts';
 import { startRegeneration, stepByStep } from '../support/storage/archive.ts';
 import {
   captureAll,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GivenFile } from '../support/emulator/files.ts';
 import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
-import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
+import { retryCapture } from '../../adapters/temporal/runs/captures.ts';
 import { textsOf } from '../../config/schema/texts.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { makeDocx, makePdf, paragraph } from '../support/pages/make-documents.ts';

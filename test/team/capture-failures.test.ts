@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { listFailed } from '../../adapters/temporal/runs/list-captures.ts';
-import { listRuns, openRunsQuery } from '../../adapters/temporal/runs/list-runs.ts';
-import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
+import { listFailed, retryCapture } from '../../adapters/temporal/runs/captures.ts';
+import { listRuns, openRunsQuery } from '../../adapters/temporal/runs/inspect-runs.ts';
 import { showRun } from '../support/show-run.ts';
 import {
   conversation,

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { revise } from '../../adapters/storage/database/revisions.ts';
 import { approveRemovals } from '../../adapters/temporal/runs/approve-removals.ts';
-import { listFailed } from '../../adapters/temporal/runs/list-captures.ts';
-import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
-import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
+import { listFailed, retryCapture } from '../../adapters/temporal/runs/captures.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/runs.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { removalsQuery, type RegenerateInput, type RegenerateResult } from '../../workflows/contract/team.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { listFailed } from '../../adapters/temporal/runs/list-captures.ts';
-import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
+import { listFailed, retryCapture } from '../../adapters/temporal/runs/captures.ts';
 import type { CaptureInput, CaptureResult } from '../../workflows/contract/team.ts';
 import { openDiscordSteward, openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
 import { openTestDiscord, prepare } from '../support/discord/scene.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/runs.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import type { RegenerateResult } from '../../workflows/contract/team.ts';
 import { conversation, ended, liveTopics, someTime, startConversation } from '../support/captures.ts';

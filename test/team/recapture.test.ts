@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/runs.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import type { CaptureResult, RecaptureResult } from '../../workflows/contract/team.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';

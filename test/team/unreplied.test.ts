@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
+import { startRegenerate } from '../../adapters/temporal/runs/runs.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import type { RegenerateResult } from '../../workflows/contract/team.ts';
 import { openDiscordSteward } from '../support/discord/discord-steward.ts';

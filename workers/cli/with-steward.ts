@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { terminateRuns } from '../../adapters/temporal/runs/list-runs.ts';
-import { findPollers } from '../../adapters/temporal/runs/inspect-runs.ts';
+import { findPollers, terminateRuns } from '../../adapters/temporal/runs/inspect-runs.ts';
 import { openMetrics, type OpenedMetrics } from '../../adapters/temporal/worker/metrics.ts';
 import { fieldsOfRun } from '../../adapters/temporal/worker/runtime.ts';
 import { hasRole, type WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';

@@ -4,7 +4,7 @@ import { pageUrlOf } from '../../config/schema/http.ts';
 import type { Config } from '../../config/schema.ts';
 import type { OfSteward } from '../../adapters/temporal/client/call-server.ts';
 import { approveRemovals, removalsOf } from '../../adapters/temporal/runs/approve-removals.ts';
-import { listWaiting } from '../../adapters/temporal/runs/list-captures.ts';
+import { listWaiting } from '../../adapters/temporal/runs/captures.ts';
 import type { PageParts } from '../../adapters/http/page/page-routes.ts';
 import { outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { staleSources } from '../../domain/posting/stale-sources.ts';

@@ -2,7 +2,7 @@ import type { Progress } from '../../../domain/operations/progress.ts';
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import { Worker, type ReplayResult } from '@temporalio/worker';
 import { callServer, unlessGone, type OfSteward } from '../client/call-server.ts';
-import { listRuns, openRunsQuery } from '../runs/list-runs.ts';
+import { listRuns, openRunsQuery } from '../runs/inspect-runs.ts';
 import type { WorkflowBundle } from './workflow-bundle.ts';
 
 /** A run that a version of the workflows cannot continue. */

@@ -5,7 +5,7 @@ import { uniqueId } from '../../../test/support/temporal.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { approveRemovals } from '../runs/approve-removals.ts';
 import { stuckRuns } from '../runs/inspect-runs.ts';
-import { listWaiting } from '../runs/list-captures.ts';
+import { listWaiting } from '../runs/captures.ts';
 import { createRuns } from '../runs/runs.ts';
 import { waitForResult } from '../runs/wait-for-result.ts';
 import { startOnce } from '../client/start-once.ts';

@@ -6,11 +6,10 @@ import type { FixtureActivities } from '../../../test/support/temporal-fixtures/
 import type { Storage } from '../../storage/open-storage.ts';
 import { openIn, testFolder } from '../../../test/support/storage/test-store.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { retryCapture } from './retry-capture.ts';
-import { createRuns } from './runs.ts';
+import { retryCapture } from './captures.ts';
+import { createRuns, startRegenerate } from './runs.ts';
 import { showRun } from '../../../test/support/show-run.ts';
-import { terminateRuns } from './list-runs.ts';
-import { startRegenerate } from './regenerations.ts';
+import { terminateRuns } from './inspect-runs.ts';
 import { startOnce } from '../client/start-once.ts';
 import { waitForResult } from './wait-for-result.ts';
 

@@ -1,6 +1,6 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
-import type { Runs, RunStarts } from '../../../domain/ports/runs.ts';
+import type { Runs, RunStarts, StartedRun } from '../../../domain/ports/runs.ts';
 import { replyStatuses, type ReplyStatus } from '../../../domain/reply/reply-status.ts';
 import {
   amend,
@@ -8,14 +8,15 @@ import {
   decideDraft,
   type Amendment,
 } from '../../../workflows/contract/reply.ts';
-import { confirmCapture } from '../../../workflows/contract/team.ts';
+import { confirmCapture, type RegenerateInput } from '../../../workflows/contract/team.ts';
 import { baseOfTrial, workflowIds } from '../../../workflows/contract/names.ts';
 import { startsOf, type Start } from '../../../workflows/contract/starts.ts';
 import { callServer, describeRun, isStillOpen, type OfSteward } from '../client/call-server.ts';
 import { decide } from './approve-removals.ts';
 import { isAbandoned, stuckRuns } from './inspect-runs.ts';
-import { signalWithStart, startOnce } from '../client/start-once.ts';
+import { signalWithStart, startOnce, startNew } from '../client/start-once.ts';
 import { waitForResult } from './wait-for-result.ts';
+import { finalError } from '../../../domain/ports/errors.ts';
 
 /** What steps and interactions may ask about runs, and start. Throws a `PortError` when Temporal does not answer. */
 export const createRuns = (options: OfSteward): Runs & RunStarts => ({
@@ -97,4 +98,20 @@ function runStarts({ client, taskQueue }: OfSteward): RunStarts {
     confirmCapture: ({ snapshotId, accept }) =>
       decide(client, { workflowId: ids.capture(snapshotId), update: confirmCapture, decision: { accept } }),
   };
+}
+
+/** Throws a final `PortError` while one runs that was started like this. The lease refuses any other, in the run that is started. */
+export async function startRegenerate({
+  client,
+  taskQueue,
+  input,
+}: OfSteward & { readonly input?: RegenerateInput }): Promise<StartedRun> {
+  const start = startsOf(taskQueue).regenerate(input);
+  const run = await startNew(client, start);
+  if (run) return run;
+  throw finalError(
+    'regeneration_running',
+    `A regeneration is running already, as ${start.workflowId}. Wait until it ends, or cancel it, in Temporal's UI or with ` +
+      `\`temporal workflow cancel --workflow-id ${start.workflowId}\``,
+  );
 }

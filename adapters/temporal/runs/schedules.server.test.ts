@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testClient, uniqueTaskQueue } from '../../../test/support/temporal.ts';
 import { ensureSchedules, scheduleIds } from './schedules.ts';
-import { terminateRuns } from './list-runs.ts';
+import { terminateRuns } from './inspect-runs.ts';
 
 let taskQueue: string;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OfSteward } from '../../../adapters/temporal/client/call-server.ts';
-import { listRuns, openRunsQuery } from '../../../adapters/temporal/runs/list-runs.ts';
+import { listRuns, openRunsQuery } from '../../../adapters/temporal/runs/inspect-runs.ts';
 import { refreshAndWait } from '../../running/refresh-and-wait.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { exitCodes } from '../../cli/exit.ts';

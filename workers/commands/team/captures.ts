@@ -1,6 +1,10 @@
-import { listFailed, listWaiting, type CaptureRow } from '../../../adapters/temporal/runs/list-captures.ts';
+import {
+  listFailed,
+  listWaiting,
+  retryCapture,
+  type CaptureRow,
+} from '../../../adapters/temporal/runs/captures.ts';
 import { removalsOf } from '../../../adapters/temporal/runs/approve-removals.ts';
-import { retryCapture } from '../../../adapters/temporal/runs/retry-capture.ts';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { formatTopic } from '../../../domain/team/qa-blocks.ts';
 import { entryOfCapture, subjectOfCapture, type RawEntry } from '../../../domain/team/qa-pair.ts';

@@ -1,4 +1,4 @@
-import { startRegenerate } from '../../../adapters/temporal/runs/regenerations.ts';
+import { startRegenerate } from '../../../adapters/temporal/runs/runs.ts';
 import { uiLink } from '../../wiring/temporal-server.ts';
 import { waitShowing } from '../../../adapters/temporal/runs/wait-for-result.ts';
 import { countOf } from '../../../domain/values/text.ts';

@@ -1,13 +1,59 @@
+import type { WorkflowExecutionInfo } from '@temporalio/client';
+import type { Library } from '../../../domain/ports/library.ts';
+import { failedOutcome } from '../../../workflows/contract/operations.ts';
+import { unconfirmedOutcome, waitingOutcome } from '../../../workflows/contract/team.ts';
+import { searchAttributes, workflowIds } from '../../../workflows/contract/names.ts';
+import { describeRun, isStillOpen, type OfSteward } from '../client/call-server.ts';
+import { listRuns, openRunsQuery, quoted } from './inspect-runs.ts';
 import { routedBatchOf } from '../../../domain/intake/snapshot.ts';
 import { mistake } from '../../../domain/ports/errors.ts';
-import type { Library } from '../../../domain/ports/library.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import type { StartedRun } from '../../../domain/ports/runs.ts';
 import { subjectOfCapture } from '../../../domain/team/qa-pair.ts';
 import { isQaId } from '../../../domain/values/qa-id.ts';
 import { captureInputOf, startsOf } from '../../../workflows/contract/starts.ts';
-import type { OfSteward } from '../client/call-server.ts';
 import { startNew } from '../client/start-once.ts';
+
+/** A capture that failed, or a run that waits for a person's yes or no. */
+export interface CaptureRow {
+  readonly workflowId: string;
+  /** RFC 3339, UTC. */
+  readonly startedAt: string;
+  /** The `Outcome` of the run, or why it failed; null while it has none. */
+  readonly outcome: string | null;
+}
+
+const mostRows = 500;
+
+/** Captures and rebuilds that wait for a yes or no, newest first. */
+export async function listWaiting({ client, taskQueue }: OfSteward): Promise<readonly CaptureRow[]> {
+  const outcomes = [waitingOutcome, unconfirmedOutcome].map(quoted).join(', ');
+  const query = `${openRunsQuery(taskQueue)} AND Outcome IN (${outcomes})`;
+  return (await listRuns({ client, query, limit: mostRows })).map(describe);
+}
+
+/** The failed captures of one Steward, newest first, without those that run again. The store knows them for longer than Temporal. */
+export async function listFailed({
+  client,
+  taskQueue,
+  storage: { library },
+}: OfSteward & {
+  readonly storage: { readonly library: Pick<Library, 'failedCaptures'> };
+}): Promise<readonly CaptureRow[]> {
+  const rows = (await library.failedCaptures()).map(({ workflowId, qaId, cause, failedAt }) => ({
+    workflowId: workflowId ?? workflowIds(taskQueue).capture(qaId ?? ''),
+    startedAt: failedAt,
+    outcome: failedOutcome(cause),
+  }));
+  const runs = await Promise.all(rows.map(({ workflowId }) => describeRun(client, workflowId)));
+  return rows.filter((_, at) => !isStillOpen(runs[at] ?? null));
+}
+
+const describe = (info: WorkflowExecutionInfo): CaptureRow => ({
+  workflowId: info.workflowId,
+  startedAt: info.startTime.toISOString(),
+  outcome: info.typedSearchAttributes.get(searchAttributes.outcome) ?? null,
+});
 
 interface CaptureToRetry extends OfSteward {
   readonly workflowId: string;
