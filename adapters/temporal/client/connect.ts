@@ -2,7 +2,7 @@ import { Client, type Connection } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { ReachableSettings } from './connection-settings.ts';
-import { describeGrpcFailure, grpcCode, grpcCodeOf } from './grpc-failure.ts';
+import { describeGrpcFailure, grpcCode, grpcCodeOf } from './call-server.ts';
 import { lazyConnection } from './lazy-connection.ts';
 
 const connectMilliseconds = 5_000;
@@ -25,11 +25,11 @@ export async function connectClient(
   try {
     connection = lazyConnection({ address, ...options, connectTimeout });
     await connection.ensureConnected();
-    await expectNamespace({ connection, namespace, connectTimeout });
+    await expectNamespace(connection, namespace, connectTimeout);
     return new Client({ connection, namespace, ...(identity !== undefined && { identity }) });
   } catch (error) {
     await connection?.close();
-    throw unusable({ address, namespace, error });
+    throw unusable({ address, namespace }, error);
   }
 }
 
@@ -38,25 +38,24 @@ export async function connectWorker(settings: ReachableSettings): Promise<Native
   // The native connection has no timeout, so a client tries first.
   const client = await connectClient(settings);
   await client.connection.close();
-  const { address, namespace, options } = settings;
+  const { address, options } = settings;
   // Loading this takes a second, which clients need not spend.
   const { NativeConnection } = await import('@temporalio/worker');
   try {
     return await NativeConnection.connect({ address, ...options });
   } catch (error) {
-    throw unusable({ address, namespace, error });
+    throw unusable(settings, error);
   }
 }
 
 /** Asks for the namespace, because `ensureConnected` also accepts a server that is not Temporal and answers HTTP 404. */
-async function expectNamespace(question: {
-  readonly connection: Connection;
-  readonly namespace: string;
-  readonly connectTimeout: number;
-}): Promise<void> {
-  const { connection, namespace, connectTimeout } = question;
+async function expectNamespace(
+  connection: Connection,
+  namespace: string,
+  milliseconds: number,
+): Promise<void> {
   try {
-    await connection.withDeadline(Date.now() + connectTimeout, () =>
+    await connection.withDeadline(Date.now() + milliseconds, () =>
       connection.workflowService.describeNamespace({ namespace }),
     );
   } catch (error) {
@@ -65,12 +64,10 @@ async function expectNamespace(question: {
   }
 }
 
-function unusable(failure: {
-  readonly address: string;
-  readonly namespace: string;
-  readonly error: unknown;
-}): PortError {
-  const { address, namespace, error } = failure;
+function unusable(
+  { address, namespace }: Pick<ReachableSettings, 'address' | 'namespace'>,
+  error: unknown,
+): PortError {
   if (grpcCodeOf(error) === grpcCode.notFound) {
     return finalError(
       'temporal_namespace_missing',

@@ -4,7 +4,7 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { testClient } from '../../../test/support/temporal.ts';
-import { grpcCode } from './grpc-failure.ts';
+import { grpcCode } from './call-server.ts';
 import { prepareNamespace } from './prepare-namespace.ts';
 
 const address = '127.0.0.1:7233';

@@ -4,7 +4,7 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import { finalError } from '../../../domain/ports/errors.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import { searchAttributes } from '../../../workflows/contract/names.ts';
-import { describeGrpcFailure } from './grpc-failure.ts';
+import { describeGrpcFailure } from './call-server.ts';
 
 interface NamespaceTarget {
   readonly connection: ConnectionLike;

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mistake, isTransient } from '../../../domain/ports/errors.ts';
 import type { Log } from '../../../domain/ports/log.ts';
-import { callServer, type OfSteward } from '../client/call-server.ts';
-import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
+import { callServer, grpcCode, grpcCodeOf, type OfSteward } from '../client/call-server.ts';
 
 /**
  * How a new version of the workflows takes over. `restart`: the version of the worker that was started last is current, and all

@@ -20,8 +20,15 @@ import { messageChanged } from '../../../workflows/contract/team.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import type { Timings } from '../../../workflows/contract/timings.ts';
-import { callFailed, callServer, unlessGone, type OfSteward } from '../client/call-server.ts';
-import { describeGrpcFailure, grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
+import {
+  callFailed,
+  callServer,
+  unlessGone,
+  describeGrpcFailure,
+  grpcCode,
+  grpcCodeOf,
+  type OfSteward,
+} from '../client/call-server.ts';
 import { signalWithStart } from '../client/start-once.ts';
 import { daysBefore } from '../../../domain/values/time.ts';
 
@@ -137,9 +144,9 @@ async function isForWindow(
  */
 function untilTaken(error: unknown): unknown {
   if (error instanceof WorkflowNotFoundError)
-    return callFailed({ kind: 'transient', reason: 'it does not know the run', cause: error });
+    return callFailed('transient', 'it does not know the run', error);
   if (!(error instanceof PortError) || grpcCodeOf(error) === grpcCode.invalidArgument) return error;
-  return callFailed({ kind: 'transient', reason: describeGrpcFailure(error), cause: error });
+  return callFailed('transient', describeGrpcFailure(error), error);
 }
 
 const leadsToNothing = ({ author, isSystem }: Message): boolean =>

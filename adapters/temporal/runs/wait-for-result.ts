@@ -1,7 +1,7 @@
 import { WorkflowFailedError, type Client } from '@temporalio/client';
 import type { QueryDefinition } from '@temporalio/common';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { describeGrpcFailure } from '../client/grpc-failure.ts';
+import { describeGrpcFailure } from '../client/call-server.ts';
 
 export interface NamedRun {
   readonly client: Client;
