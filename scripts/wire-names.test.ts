@@ -184,7 +184,7 @@ function startsByName() {
 
 function messages(): readonly string[] {
   const defined = Object.values({ ...intake, ...reply, ...team, ...documents }).flatMap((one) =>
-    typeof one === 'object' ? [one] : [],
+    typeof one === 'object' && 'type' in one ? [one] : [],
   );
   return [...new Set(defined.map(({ type, name }) => `${type} ${name}`))].toSorted();
 }
