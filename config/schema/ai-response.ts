@@ -12,7 +12,7 @@ import {
 import { documentDescriptionPrompt } from '../prompts/library-prompts.ts';
 import { imageAdapters } from '../../domain/models/compose-prompt.ts';
 import { replyGraphs, type GraphName } from '../../domain/reply/reply-graph.ts';
-import { count, filledText, flag, orNull, prompt, seconds } from './fields.ts';
+import { count, filledText, trueOrFalse, orNull, prompt, seconds } from './fields.ts';
 import { cachesPrompts, llm, ownLlm } from './llm.ts';
 import { tokenBudget, budgetsFor, tokenBudgets, usual } from './token-budgets.ts';
 import { profileName, profiles, topics } from './topics.ts';
@@ -97,7 +97,7 @@ export const aiResponse = z
     enable_verification: orNull(z.boolean()).describe(
       'Have the model verify each draft against its sources. A rejected draft is not posted. true or false: in all graphs. null: in graphs with the node `verify`.',
     ),
-    repair_rejected: flag(true).describe(
+    repair_rejected: trueOrFalse(true).describe(
       'Repair a draft that verification rejects, once, and verify it again.',
     ),
     topics,
@@ -137,18 +137,18 @@ export const aiResponse = z
     max_tool_steps: count({ min: 0, max: 10 })
       .default(3)
       .describe('How often the model may search, read a source or check an address while it answers.'),
-    require_citations: flag(false).describe('Stay silent when an answer cites no source.'),
+    require_citations: trueOrFalse(false).describe('Stay silent when an answer cites no source.'),
     context_tokens: orNull(count({ min: 4_000, max: 10_000_000 })).describe(
       "The model's context in tokens, like 8192; null counts as 16000. Budgets that you do not set are reduced to fit a smaller one. " +
         'What the model looks up for an answer has the room that is left.',
     ),
     token_budgets: tokenBudgets.prefault({}).describe('How many tokens of each part go into one prompt.'),
-    footer: flag(true).describe(
+    footer: trueOrFalse(true).describe(
       'End each answer with a line that says that an AI wrote it, and from what (`texts.<language>.ai_footer`, `ai_footer_team`, `ai_footer_both`).',
     ),
     evaluation: evaluation.prefault({}).describe('How `npx steward eval` and rehearsals judge answers.'),
     recheck: recheck.prefault({}).describe('Look at posted answers again when what they cite has changed.'),
-    llm_enable_image: flag(false).describe(
+    llm_enable_image: trueOrFalse(false).describe(
       "Read images in questions and in the team's answers. Needs models with vision.",
     ),
     llm_image_adapter: z

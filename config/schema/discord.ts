@@ -4,7 +4,7 @@ import {
   count,
   discordId,
   filledText,
-  flag,
+  trueOrFalse,
   groupLimit,
   httpUrl,
   named,
@@ -82,7 +82,7 @@ export const channelConfig = z.strictObject({
   language: orNull(z.enum(languages)).describe(
     "The language of this channel, for messages whose language is unclear. null: the server's, else `texts.language`.",
   ),
-  preview: flag(false).describe(
+  preview: trueOrFalse(false).describe(
     'Post an answer only after the team has approved it in `discord.team_channel_id`.',
   ),
   sources: groupLimit().describe(
@@ -132,14 +132,14 @@ export const discord = z
     team_channel_id: orNull(discordId()).describe(
       'A text channel of the team, for what needs its approval and for reports of problems.',
     ),
-    feedback_buttons: flag(true).describe(
+    feedback_buttons: trueOrFalse(true).describe(
       'Buttons below each answer: helpful, not helpful, ask a human, remove, correct.',
     ),
     solved_tags: z
       .array(filledText())
       .default(['Solved'])
       .describe('Forum tags, in any case, that mark a post as solved, for `set_solved_tag`.'),
-    set_solved_tag: flag(false).describe(
+    set_solved_tag: trueOrFalse(false).describe(
       "Whether the check mark (reaction) of a forum post's author, on their question or its answer, sets the first of `solved_tags` that the forum has. Needs the permission Manage Threads.",
     ),
     answer_reaction: orNull(emoji()).describe(

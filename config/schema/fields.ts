@@ -15,7 +15,7 @@ export const filledText = () => z.string().regex(/\S/).meta({ expects: 'text tha
 /** A value that nobody has to set. */
 export const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null);
 
-export const flag = (usual: boolean) => z.boolean().default(usual);
+export const trueOrFalse = (usual: boolean) => z.boolean().default(usual);
 
 /** The task of a step. */
 export const prompt = (usual: string, what: string) => filledText().default(usual).describe(what);

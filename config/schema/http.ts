@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, flag, groupLimit, orNull, seconds, secret } from './fields.ts';
+import { count, trueOrFalse, groupLimit, orNull, seconds, secret } from './fields.ts';
 
 /** An origin as browsers send it: without a path and without the default port. */
 const origin = () =>
@@ -61,7 +61,7 @@ export const http = z
     visitor_requests_per_minute: count({ min: 1, max: 100_000 })
       .default(10)
       .describe('For each visitor of a page with a publishable key, per minute.'),
-    page: flag(false).describe(
+    page: trueOrFalse(false).describe(
       'The page for moderators at /page, to which `/steward page` gives them a link: docs/page.md.',
     ),
     public_url: orNull(origin()).describe(

@@ -1,7 +1,17 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { repositoryParts } from '../../domain/documents/source-origins.ts';
-import { count, filledText, flag, groupName, httpUrl, orNull, path, seconds, sentSecret } from './fields.ts';
+import {
+  count,
+  filledText,
+  trueOrFalse,
+  groupName,
+  httpUrl,
+  orNull,
+  path,
+  seconds,
+  sentSecret,
+} from './fields.ts';
 
 const globs = () => z.array(z.string().min(1));
 
@@ -177,7 +187,7 @@ export const pages = z.strictObject({
     .describe(
       'The largest page or file that Steward fetches, in millions of bytes, also after decompression.',
     ),
-  check_citations: flag(true).describe(
+  check_citations: trueOrFalse(true).describe(
     'Check the links below an answer, in graphs with the node `cite`. A dead link is left out.',
   ),
 });

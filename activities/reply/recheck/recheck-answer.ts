@@ -30,7 +30,7 @@ type RecheckDeps = ReplyDeps & { readonly graphs: ReplyGraphs };
  * does not hold, and nobody is to be told. `answered` and `held`: the revision has a new answer, or says that there is none any
  * more; `held` waits for the team.
  */
-export type RecheckOutcome = 'gone' | 'holds' | 'unclear' | 'noted' | 'answered' | 'held';
+type RecheckOutcome = 'gone' | 'holds' | 'unclear' | 'noted' | 'answered' | 'held';
 
 interface Rechecked {
   readonly outcome: RecheckOutcome;

@@ -11,7 +11,7 @@ import type { Network } from '../network/send-request.ts';
 import type { ExtractionPool } from '../reading/extraction-pool.ts';
 import { openGitHub } from './github-api.ts';
 import { contentHash } from '../../../domain/values/content-hash.ts';
-import { masked } from './thread-text.ts';
+import { withoutNames } from './thread-text.ts';
 import { fileAt, readArchive, textAt, type Archive } from './read-archive.ts';
 import { address, discussionsOf, issuesOf, isOfRepository, words, type Reading } from './read-threads.ts';
 
@@ -61,13 +61,13 @@ async function* releasesOf({ api, path, request }: Reading): AsyncIterable<Repos
     const body = withoutComments(data?.body ?? '').trim();
     if (!data || data.draft || body === '' || !isOfRepository(data.html_url, request)) continue;
     const version = `${data.published_at ?? ''} ${contentHash(`${data.name}\n${body}`).slice(0, 16)}`;
-    const title = oneLineOf(`Release ${masked(data.name?.trim() || data.tag_name)}`, 200);
+    const title = oneLineOf(`Release ${withoutNames(data.name?.trim() || data.tag_name)}`, 200);
     const date = data.published_at ? `Published ${data.published_at.slice(0, 10)}.\n\n` : '';
     const isHeld = request.heldVersion(data.html_url) === version;
     const text: RepositoryText = {
       title,
-      text: `# ${title}\n\n${date}${masked(body)}`,
-      description: `${title}: ${oneLineOf(masked(body), 200)}`,
+      text: `# ${title}\n\n${date}${withoutNames(body)}`,
+      description: `${title}: ${oneLineOf(withoutNames(body), 200)}`,
     };
     yield { url: data.html_url, version, text: isHeld ? null : text };
   }

@@ -44,10 +44,10 @@ export function threadText({
 }: RepositoryThread): RepositoryText | null {
   const answer = answerOf(posts);
   if (answer === null) return null;
-  const named = masked(oneLineOf(title, 200));
+  const named = withoutNames(oneLineOf(title, 200));
   const facts = [
     ...(labels.length > 0
-      ? [`Labels: ${masked(labels.map((label) => oneLineOf(label, 60)).join(', '))}`]
+      ? [`Labels: ${withoutNames(labels.map((label) => oneLineOf(label, 60)).join(', '))}`]
       : []),
     ...(closedAt === null ? [] : [`Closed: ${closedAt.slice(0, 10)}`]),
   ];
@@ -67,7 +67,7 @@ export function threadText({
     ),
   ].join('\n\n');
   const anchor = /#([\w-]{1,200})$/u.exec(answer.url)?.[1];
-  const description = `${named}: ${masked(oneLineOf(withoutComments(answer.text), maxDescriptionChars))}`;
+  const description = `${named}: ${withoutNames(oneLineOf(withoutComments(answer.text), maxDescriptionChars))}`;
   return {
     title: named,
     text: text.slice(0, maxThreadChars),
@@ -119,7 +119,7 @@ const saysNothing =
 
 /** Its headings are bold lines, and code that it leaves open ends with it. */
 function plain(text: string): string {
-  const own = withBoldHeadings(masked(withoutComments(oneLineEnd(text)))).trim();
+  const own = withBoldHeadings(withoutNames(withoutComments(oneLineEnd(text)))).trim();
   const fence = openFence(own, null);
   return fence === null ? own : `${own}\n${fence}`;
 }
@@ -128,7 +128,7 @@ function plain(text: string): string {
 const quoted = (text: string): string => quotationOf(plain(text));
 
 /** Nobody is named: mentions, addresses and what looks like a secret are masked as in chat. */
-export const masked = (text: string): string =>
+export const withoutNames = (text: string): string =>
   captureMasks
     .secrets_and_personal(text)
     .replaceAll(/(?<![\w`/@])@[a-z\d](?:[a-z\d-]{0,38})(?![\w/-])/giu, '@someone');
