@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { temporalServerVersion } from '../adapters/temporal/server/server-version.ts';
+import { temporalServerVersion } from '../adapters/temporal/server/make-server.ts';
 import { variableName } from '../config/layers/env-layer.ts';
 import { settingTree, type Setting } from '../config/setting-tree.ts';
 import { configSchema } from '../config/schema.ts';

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { PortError, finalError } from '../../../domain/ports/errors.ts';
-import { downloadTemporal, fetchTemporal, installAtomically } from './make-server.ts';
-import { inspectTemporalBinary, temporalCliVersion } from './server-version.ts';
+import {
+  downloadTemporal,
+  fetchTemporal,
+  installAtomically,
+  unfitReason,
+  temporalCliVersion,
+} from './make-server.ts';
 import { withFileLock } from '../../packages/file-lock.ts';
 import { findOnPath, isProgram } from '../../packages/find-program.ts';
 
@@ -26,9 +31,9 @@ export async function findTemporalBinary({
 }): Promise<string> {
   const onPath = await findOnPath([fileName], env['PATH'] ?? '');
   if (onPath) {
-    const verdict = await inspectTemporalBinary(onPath, env);
-    if (verdict.ok) return onPath;
-    progress(`${onPath} is not used, because it ${verdict.reason}.`);
+    const unfit = await unfitReason(onPath, env);
+    if (unfit === null) return onPath;
+    progress(`${onPath} is not used, because it ${unfit}.`);
   }
   const path = cachedBinaryPath(cacheDir);
   if (await isProgram(path)) return path;

