@@ -2,16 +2,16 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import { formatSections } from '../../domain/models/prompt-sections.ts';
 import { usageOf, type Tokens } from '../../domain/operations/model-usage.ts';
-import { finalError } from '../../domain/ports/errors.ts';
+import { finalError, isTransient } from '../../domain/ports/errors.ts';
 import type { Model, ModelCall, ModelRequest } from '../../domain/ports/model.ts';
 import { loadOnce } from '../../domain/values/load-once.ts';
-import { unmetered, type CallMeter, estimateCall } from './call-meter.ts';
+import { unmetered, estimateCall, type CallMeter } from './call-meter.ts';
 import { structuredCall, type LeftOut, type StructuredCall } from './langchain.ts';
 import { isUnused, toPortError, unusable } from './model-errors.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { readDecision } from './parse-answer.ts';
 import type { Ending } from './read-completion.ts';
-import { withRetries } from './retry.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface OpenAiModelOptions {
   readonly settingsFor: (decision: DecisionName) => ModelSettings;
@@ -168,3 +168,35 @@ const together = (first: ModelCall, second: ModelCall): ModelCall => {
 
 const abortReason = ({ reason }: AbortSignal): Error =>
   reason instanceof Error ? reason : finalError('model_cancelled', 'The model call was cancelled.');
+
+const firstWaitMilliseconds = 500;
+const longestWaitMilliseconds = 8_000;
+/** A longer wait is left to the step's retry, which holds no worker while it waits. */
+const longestRetryAfterSeconds = 30;
+
+/**
+ * Repeats `attempt` after transient failures, up to `maxRetries` times. Waits as long as Retry-After says, or with
+ * exponential backoff and jitter. An abort ends the wait at once.
+ */
+async function withRetries<T>(
+  attempt: () => Promise<T>,
+  { maxRetries, signal }: { readonly maxRetries: number; readonly signal?: AbortSignal },
+): Promise<T> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const wait = retry < maxRetries ? waitAfter(error, retry) : null;
+      if (wait === null) throw error;
+      await sleep(wait, undefined, { signal }).catch(() => signal?.throwIfAborted());
+    }
+  }
+}
+
+function waitAfter(error: unknown, retry: number): number | null {
+  if (!isTransient(error)) return null;
+  const retryAfter = error.retryAfterSeconds;
+  if (retryAfter !== null) return retryAfter <= longestRetryAfterSeconds ? retryAfter * 1_000 : null;
+  const ceiling = Math.min(longestWaitMilliseconds, firstWaitMilliseconds * 2 ** retry);
+  return ceiling * (0.5 + Math.random() / 2);
+}
