@@ -1,6 +1,15 @@
 import { listen, type HttpServer } from './http-server.ts';
 
-interface MetricsServerOptions {
+/**
+ * Serves `/metrics`, `/healthz` (200 while the process runs) and `/readyz` (503 while it lacks something). Throws a final
+ * `PortError` if it cannot listen.
+ */
+export async function startMetricsServer({
+  host,
+  port,
+  metrics,
+  parts,
+}: {
   readonly host: string;
   /** 0 chooses a free one. */
   readonly port: number;
@@ -8,14 +17,7 @@ interface MetricsServerOptions {
   readonly metrics: () => Promise<string>;
   /** Whether each thing that this process needs is available, by name. */
   readonly parts: () => Promise<Readonly<Record<string, boolean>>>;
-}
-
-/**
- * Serves `/metrics`, `/healthz` (200 while the process runs) and `/readyz` (503 while it lacks something). Throws a final
- * `PortError` if it cannot listen.
- */
-export async function startMetricsServer(options: MetricsServerOptions): Promise<HttpServer> {
-  const { host, port, metrics, parts } = options;
+}): Promise<HttpServer> {
   const { fastify } = await import('fastify');
   const app = fastify({ forceCloseConnections: true });
   app.get('/metrics', async (_request, reply) =>

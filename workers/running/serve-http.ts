@@ -1,5 +1,5 @@
 import { groupSources } from '../../activities/reply/scope/question-sources.ts';
-import type { McpKnowledge } from '../../adapters/http/mcp/mcp-tools.ts';
+import type { McpKnowledge } from '../../adapters/http/mcp/mcp-server.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import type { Logger } from 'pino';
 import type { HttpServer } from '../../adapters/http/http-server.ts';

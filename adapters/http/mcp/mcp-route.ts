@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { httpAsker } from '../../../domain/intake/ask-snapshot.ts';
 import type { Asking } from '../../../domain/ports/interactions.ts';
-import type { McpKnowledge } from './mcp-tools.ts';
+import type { McpKnowledge } from './mcp-server.ts';
 import type { Callers } from '../callers.ts';
 import { RefusedRequest, type RequestLog } from '../refused-request.ts';
 

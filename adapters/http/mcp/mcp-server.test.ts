@@ -3,8 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { transientError } from '../../../domain/ports/errors.ts';
 import { addPair } from '../../../test/support/storage/add-pair.ts';
 import { openIn, pair, testFolder } from '../../../test/support/storage/test-store.ts';
-import { createMcpServer } from './mcp-server.ts';
-import type { McpKnowledge } from './mcp-tools.ts';
+import { createMcpServer, type McpKnowledge } from './mcp-server.ts';
 
 const link = 'https://discord.com/channels/1/2/3';
 const key = pair(1, {

@@ -12,8 +12,16 @@ import {
 } from '../refused-request.ts';
 import { html } from './html.ts';
 import { documentOf, formsWith, type Forms, type PageView } from './layout.ts';
-import type { PageViews, Session } from './routes.ts';
-import { addViews } from './view-routes.ts';
+import type { PageViews, Session, Routes } from './routes.ts';
+import { addGaps } from './gaps-view.ts';
+import { addNumbers } from './numbers-view.ts';
+import { addQuestion } from './question-view.ts';
+import { addQuestions } from './questions-view.ts';
+import { addRehearsal } from './rehearsal-view.ts';
+import { addKeys } from './settings/keys-view.ts';
+import { addSettings } from './settings/settings-view.ts';
+import { addSources } from './sources-view.ts';
+import { addTeam } from './team-view.ts';
 
 export interface PageParts extends PageViews {
   /** The public address of the page, without a path. */
@@ -182,4 +190,19 @@ function problemOf(error: unknown) {
   const statusCode = isInput ? 400 : isUnknownSource(error) ? 404 : refusalFor(error).statusCode;
   const [title, sentence] = sentences[statusCode] ?? ['Not now', 'Something failed here. Try again later.'];
   return { statusCode, title, sentence };
+}
+
+function addViews(page: PageViews, routes: Routes): void {
+  for (const add of [
+    addQuestions,
+    addQuestion,
+    addGaps,
+    addTeam,
+    addSources,
+    addRehearsal,
+    addNumbers,
+    addKeys,
+    addSettings,
+  ])
+    add(page, routes);
 }
