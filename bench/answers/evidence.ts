@@ -71,7 +71,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
     key,
     ...[...Object.values(byDocumentation), sums].map((figures) => String(figures[key as keyof Figures])),
   ]);
-  const table = textTable({ head: ['', ...untunedTexts, 'all'], rows, right: 1 });
+  const table = textTable([['', ...untunedTexts, 'all'], ...rows], 1);
   process.stdout.write(`${table}\ncalls in a row: ${JSON.stringify(sequential_calls)}\n`);
   if (json) printResult('evidence', result);
 }

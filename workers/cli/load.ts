@@ -8,6 +8,5 @@ export const configPathOf = (config?: string): string | null =>
   config ?? process.env['STEWARD_CONFIG'] ?? (existsSync(usualPath) ? usualPath : null);
 
 /** Loads that file, or else only defaults and environment variables. */
-export function loadCommandConfig({ config }: { readonly config?: string }): LoadedConfig {
-  return loadConfig({ path: configPathOf(config), env: process.env });
-}
+export const loadCommandConfig = (config?: string): LoadedConfig =>
+  loadConfig({ path: configPathOf(config), env: process.env });

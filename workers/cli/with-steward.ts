@@ -119,13 +119,7 @@ async function prepare({
   json = false,
   worker,
 }: ConfigOption & WithOptions) {
-  const {
-    config: loaded,
-    env,
-    withChanges,
-  } = loadCommandConfig({
-    config: configFile,
-  });
+  const { config: loaded, env, withChanges } = loadCommandConfig(configFile);
   const base = loaded.temporal.task_queue;
   const taskQueue = rehearses
     ? rehearsalBase(base)

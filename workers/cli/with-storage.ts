@@ -17,7 +17,7 @@ export async function withStorage<Result>(
     readonly progress: Progress;
   }) => Promise<Result>,
 ): Promise<Result> {
-  const { config, env, withChanges } = loadCommandConfig({ config: configFile });
+  const { config, env, withChanges } = loadCommandConfig(configFile);
   // The command itself prints what it has done.
   const level = config.logging.level === 'info' ? 'warn' : config.logging.level;
   const log = createLogger({ level, file: null });

@@ -8,7 +8,7 @@ import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
 /** Prints the settings that somebody has set, and where they come from. Loading throws on mistakes. */
 export async function check({ json, config: file }: ConfigOption & JsonOption): Promise<void> {
-  const loaded = loadCommandConfig({ config: file });
+  const loaded = loadCommandConfig(file);
   const { storage, findings } = await findStore(loaded.config);
   const changes = (await storage?.records.settingChanges()) ?? [];
   await storage?.close();

@@ -10,7 +10,7 @@ import { noToken } from '../../wiring/discord.ts';
 
 /** Prints the link that adds the bot to a server, and what must still be turned on. */
 export async function invite({ config: file }: ConfigOption): Promise<void> {
-  const { discord } = loadCommandConfig({ config: file }).config;
+  const { discord } = loadCommandConfig(file).config;
   const { url, canReadMessages } = await findInvitation(discordAccess(discord));
   printLine(url);
   if (!canReadMessages)
@@ -22,7 +22,7 @@ export async function invite({ config: file }: ConfigOption): Promise<void> {
 
 /** Registers commands and menus in the servers of the config. */
 export async function register({ config: file }: ConfigOption): Promise<void> {
-  const { discord, texts } = loadCommandConfig({ config: file }).config;
+  const { discord, texts } = loadCommandConfig(file).config;
   const guildIds = discord.guild_ids;
   const access = discordAccess(discord);
   if (guildIds.length === 0)

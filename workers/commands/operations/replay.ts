@@ -19,9 +19,9 @@ const log = createLogger({ level: 'silent', file: null });
 /**
  * Replays all open runs on the code of this folder. Does not open the store, which a new version might migrate.
  */
-export async function replay({ json, ...options }: ConfigOption & JsonOption): Promise<void> {
+export async function replay({ json, config: file }: ConfigOption & JsonOption): Promise<void> {
   const progress = progressTo(process.stderr);
-  const loaded = loadCommandConfig(options);
+  const loaded = loadCommandConfig(file);
   const env = { ...loaded.env };
   const { ui_url: uiUrl, task_queue: taskQueue } = loaded.config.temporal;
   const dir = temporalDir(loaded.config);

@@ -15,7 +15,7 @@ import type { ConfigOption } from '../../cli/command-parts.ts';
 
 /** `steward storage backup`: copies the store into a file, while workers run. */
 export async function backup(path: string, { config: file }: ConfigOption): Promise<void> {
-  const { config } = loadCommandConfig({ config: file });
+  const { config } = loadCommandConfig(file);
   await withStore(config, async (from) => {
     const rows = await backUp(from, resolve(path));
     printLine(`${countOf(rows, 'row')} of ${from.place} are in ${path}.`);
@@ -31,7 +31,7 @@ export async function restoreBackup(
     acceptForgotten,
   }: ConfigOption & { readonly again: boolean; readonly acceptForgotten: boolean },
 ): Promise<void> {
-  const { config } = loadCommandConfig({ config: file });
+  const { config } = loadCommandConfig(file);
   const paths = pathsOf(config);
   const from = await inOwnWords(async () => openBackup(resolve(path)));
   try {

@@ -8,9 +8,9 @@ import { temporalDir } from '../../wiring/open-adapters.ts';
 
 /** Stops the servers that Steward runs here: the demo's, and the one beside the config's data. */
 export async function stop({ config: file }: ConfigOption): Promise<void> {
-  const { config } = loadCommandConfig({ ...(file !== undefined && { config: file }) });
+  const { config } = loadCommandConfig(file);
   const databases = [trialTemporalDir, temporalDir(config)].map(embeddedDatabase);
-  const stopped = await Promise.all(databases.map((dbPath) => stopServer({ dbPath })));
+  const stopped = await Promise.all(databases.map((dbPath) => stopServer(dbPath)));
   const ended = stopped.filter(Boolean).length;
   printLine(
     ended > 0

@@ -156,42 +156,36 @@ function tableOf(outcomes: readonly Outcome[]): string {
           ['helpful', percent(helpfulRate), 'of the covered questions got an answer of 7 points or more'],
           ['mean score', meanScore.toFixed(1), `of 10, of ${judged} answers that the judge read`],
         ];
-  return textTable({
-    rows: [
-      ['answer rate', percent(rates.answerRate), `of ${rates.covered} covered questions were answered`],
-      [
-        'citation precision',
-        percent(rates.citationPrecision),
-        'of these answers cite expected sources alone',
-      ],
-      ['correct silence', percent(rates.correctSilenceRate), `of ${rates.uncovered} others met silence`],
-      ['false answers', percent(rates.falseAnswerRate), 'of the others were answered'],
-      ...judgement,
-      ...(outcomes.some(({ passages }) => passages)
-        ? [
-            [
-              'shown at once',
-              percent(evidence.completeFirst),
-              'had all their passages in the first prompt of the answer',
-            ],
-            [
-              'shown in the end',
-              percent(evidence.completeAfterTools),
-              'had them there after searching and reading',
-            ],
-            [
-              'shown to verify',
-              percent(evidence.verifySees),
-              'had them in the prompt that verified the answer',
-            ],
-          ]
-        : []),
-      ...(failed > 0
-        ? [['failed', String(failed), 'were not looked up to the end, and count in no rate']]
-        : []),
-      ['cost', costBelow(usage.costUsd), `${usage.inputTokens} tokens in, ${usage.outputTokens} out`],
-    ],
-  });
+  return textTable([
+    ['answer rate', percent(rates.answerRate), `of ${rates.covered} covered questions were answered`],
+    ['citation precision', percent(rates.citationPrecision), 'of these answers cite expected sources alone'],
+    ['correct silence', percent(rates.correctSilenceRate), `of ${rates.uncovered} others met silence`],
+    ['false answers', percent(rates.falseAnswerRate), 'of the others were answered'],
+    ...judgement,
+    ...(outcomes.some(({ passages }) => passages)
+      ? [
+          [
+            'shown at once',
+            percent(evidence.completeFirst),
+            'had all their passages in the first prompt of the answer',
+          ],
+          [
+            'shown in the end',
+            percent(evidence.completeAfterTools),
+            'had them there after searching and reading',
+          ],
+          [
+            'shown to verify',
+            percent(evidence.verifySees),
+            'had them in the prompt that verified the answer',
+          ],
+        ]
+      : []),
+    ...(failed > 0
+      ? [['failed', String(failed), 'were not looked up to the end, and count in no rate']]
+      : []),
+    ['cost', costBelow(usage.costUsd), `${usage.inputTokens} tokens in, ${usage.outputTokens} out`],
+  ]);
 }
 
 /** A question as `--json` prints it. */

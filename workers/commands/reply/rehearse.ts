@@ -152,7 +152,7 @@ function print({
       `${verdictText(one)}: ${harmlessLine(batchText(one.snapshot.batch), 120)}\n  ${linkOf(one)} (${whyOf(one)})`,
     );
   printLine(
-    `${worst.length > 0 ? '\n' : ''}${textTable({ rows: rows.map(([name, value, about]) => [name, String(value), about]) })}`,
+    `${worst.length > 0 ? '\n' : ''}${textTable(rows.map(([name, value, about]) => [name, String(value), about]))}`,
   );
   printLine("The team's pairs counted as they stood before each question; documents are today's.");
 }

@@ -21,7 +21,7 @@ export async function doctor({ config: file, json }: ConfigOption & JsonOption):
   const print = (check: string, { severity, message }: CheckResult) =>
     json ? printJson({ check, severity, message }) : printLine(`${severity.padEnd(7)}  ${check}: ${message}`);
   const path = configPathOf(file);
-  const loaded = loadCommandConfig(path === null ? {} : { config: path });
+  const loaded = loadCommandConfig(file);
   const foundStore = await findStore(loaded.config);
   await using opened = new AsyncDisposableStack();
   opened.defer(() => foundStore.storage?.close());
