@@ -6,7 +6,7 @@ const pace = { look: 20, patience: 200 };
 
 function watched() {
   const server = { runs: true };
-  return { server, lost: ownServerLost({ running: async () => (server.runs ? server : null), pace }) };
+  return { server, lost: ownServerLost(async () => (server.runs ? server : null), pace) };
 }
 
 const after = (milliseconds: number, lost: Promise<never>) =>

@@ -1,24 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transientError } from '../../domain/ports/errors.ts';
 
-interface ServerPace {
-  /** Milliseconds between two checks. */
-  readonly look: number;
-  /** Milliseconds in which the server may be started again. */
-  readonly patience: number;
-}
+/** Milliseconds between two checks, and those in which the server may be started again. */
+const usualPace = { look: 5_000, patience: 30_000 };
 
-const usualPace: ServerPace = { look: 5_000, patience: 30_000 };
-
-/** Rejects when Steward's own Temporal server has ended and is not started again, since a worker is useless without it. */
-export async function ownServerLost({
-  running,
-  pace = usualPace,
-}: {
-  /** The server that runs in this folder now, or null. */
-  readonly running: () => Promise<object | null>;
-  readonly pace?: ServerPace;
-}): Promise<never> {
+/**
+ * Rejects when Steward's own Temporal server has ended and is not started again, since a worker is useless without it. `running` gives the
+ * server that runs in this folder now, or null.
+ */
+export async function ownServerLost(running: () => Promise<object | null>, pace = usualPace): Promise<never> {
   let seenAt = Date.now();
   for (;;) {
     // A process that could not look for long knows nothing of the server until it does.

@@ -107,15 +107,12 @@ async function partsOf({ roles, steward, chatConnection, isWorking }: Measured) 
     }),
   };
   const results = Object.entries(checks).map(async ([part, check]) => {
-    const late = new AbortController();
     const checked = check().then(
       () => true,
       () => false,
     );
-    const overdue = sleep(longestCheckMilliseconds, false, { signal: late.signal }).catch(() => false);
-    const isThere = await Promise.race([checked, overdue]);
-    late.abort();
-    return [part, isThere] as const;
+    const overdue = sleep(longestCheckMilliseconds, false, { ref: false });
+    return [part, await Promise.race([checked, overdue])] as const;
   });
   return Object.fromEntries(await Promise.all(results));
 }

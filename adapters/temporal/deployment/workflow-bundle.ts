@@ -37,7 +37,7 @@ export async function loadWorkflowBundle(request: {
   const roots = (request.roots ?? [workflowsDir, join(workflowsDir, '../domain')]).map((root) =>
     resolve(root),
   );
-  const path = join(cacheDir, 'workflow-bundles', `${await hashSources({ workflowsPath, roots })}.js`);
+  const path = join(cacheDir, 'workflow-bundles', `${await hashSources(workflowsPath, roots)}.js`);
   const cached = await readBundle(path);
   if (cached) return cached;
 
@@ -85,11 +85,7 @@ interface SourceMap {
 }
 
 /** Hashes paths and contents, and everything else that the bundle depends on. */
-async function hashSources(sources: {
-  readonly workflowsPath: string;
-  readonly roots: readonly string[];
-}): Promise<string> {
-  const { workflowsPath, roots } = sources;
+async function hashSources(workflowsPath: string, roots: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   const { version } = createRequire(import.meta.url)('@temporalio/worker/package.json') as {
     version: string;

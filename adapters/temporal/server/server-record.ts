@@ -66,12 +66,8 @@ const pollMilliseconds = 50;
  * Stops the server that runs on a database file, after ten seconds by force. Returns whether there was one. The file stays. Throws a
  * final `PortError` when it cannot be ended, so that no second server is started on its file.
  */
-export async function stopServer(server: {
-  readonly dbPath: string;
-  readonly patienceMilliseconds?: number;
-}): Promise<boolean> {
-  const { patienceMilliseconds = 10_000 } = server;
-  const dbPath = resolve(server.dbPath);
+export async function stopServer(database: string, patienceMilliseconds = 10_000): Promise<boolean> {
+  const dbPath = resolve(database);
   const record = await runningServer(dbPath);
   if (!record) return false;
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

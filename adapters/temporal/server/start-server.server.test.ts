@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await stopServer({ dbPath: join(dir, 'temporal.db') });
+  await stopServer(join(dir, 'temporal.db'));
   await rm(dir, { recursive: true, force: true });
 });
 
@@ -95,7 +95,7 @@ test('the process of a stale record is left alone when it is another program', a
   const dbPath = join(dir, 'temporal.db');
   const record = { pid: other.pid, port: await freePort(), uiPort: null, dbPath };
   await writeFile(`${dbPath}.server.json`, JSON.stringify(record));
-  expect(await stopServer({ dbPath })).toBe(false);
+  expect(await stopServer(dbPath)).toBe(false);
   expect(other.exitCode ?? other.signalCode).toBe(null);
 });
 
@@ -109,7 +109,7 @@ test.skipIf(process.getuid?.() !== 0)(
     const record = { pid: others.pid, port: await freePort(), uiPort: null, dbPath };
     await writeFile(`${dbPath}.server.json`, JSON.stringify(record));
     await chmod(dir, 0o777);
-    const stop = () => stopServer({ dbPath, patienceMilliseconds: 100 });
+    const stop = () => stopServer(dbPath, 100);
     const stopped = await asNobody()(() => stop().catch((error: unknown) => error));
     expect(stopped).toMatchObject({
       code: 'server_not_stopped',

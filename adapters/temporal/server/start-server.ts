@@ -64,7 +64,7 @@ export async function startServer(request: ServerRequest): Promise<EmbeddedServe
     work: async () => {
       const running = await runningServer(dbPath);
       if (running && (await answers(running, request.namespace))) return describe(running);
-      if (running) await stopServer({ dbPath });
+      if (running) await stopServer(dbPath);
       return describe(await start({ ...request, dbPath, logPath }));
     },
   });
@@ -75,7 +75,7 @@ function describe({ pid, port, uiPort, dbPath }: ServerRecord): EmbeddedServer {
     address: `127.0.0.1:${port}`,
     uiUrl: uiPort === null ? null : `http://127.0.0.1:${uiPort}`,
     pid,
-    stop: async () => void (await stopServer({ dbPath })),
+    stop: async () => void (await stopServer(dbPath)),
   };
 }
 
@@ -88,10 +88,10 @@ async function start(request: ServerRequest): Promise<ServerRecord> {
     const started = await startOnce(request, ports ?? (await portsFor(dbPath)));
     if (typeof started === 'object') {
       if (!(await lacksTables(started, request.namespace))) return started;
-      await stopServer({ dbPath });
+      await stopServer(dbPath);
       throw ofAnotherVersion(request);
     }
-    await stopServer({ dbPath });
+    await stopServer(dbPath);
     if (started === 'silent')
       throw notStarted(request, `did not answer within ${startMilliseconds / 1000} s`);
     await sleep(starts * 250);

@@ -133,4 +133,4 @@ const startedWith = async (
 });
 
 const serverLost = (config: Config, { embedded }: TemporalAt): Promise<never> =>
-  embedded === null ? new Promise(() => {}) : ownServerLost({ running: () => ownServer(config) });
+  embedded === null ? new Promise(() => {}) : ownServerLost(() => ownServer(config));
