@@ -84,8 +84,7 @@ export const createCallMeter = ({
         const record = { decision, model, ...counted, costUsd, ...end };
         question?.calls.push(record);
         // Metrics count what the budget counts: the estimate if the provider reports nothing.
-        const measured = { ...record, costUsd: costOf(price, counted), operation: account.operation };
-        measureCall(metrics, measured);
+        measureCall(metrics, { ...record, costUsd: costOf(price, counted), operation: account.operation });
         // An answer is worth more than its exact price: when the store fails here, the estimate stands.
         if (ended) ended.push(call);
         else await records.settleUsage([call]).catch(() => {});
@@ -95,28 +94,16 @@ export const createCallMeter = ({
   },
 });
 
-function measureCall(
-  metrics: Metrics,
-  {
-    operation,
-    decision,
-    model,
-    inputTokens,
-    cachedTokens = 0,
-    outputTokens,
-    costUsd,
-    milliseconds,
-    error,
-  }: ModelCallRecord & Pick<CallAccount, 'operation'>,
-): void {
+function measureCall(metrics: Metrics, call: ModelCallRecord & Pick<CallAccount, 'operation'>): void {
+  const { operation, decision, model, inputTokens, cachedTokens = 0, outputTokens, costUsd } = call;
   const of = { operation, model };
-  metrics.record('steward_model_calls_total', { ...of, result: error ?? 'ok' }, 1);
+  metrics.record('steward_model_calls_total', { ...of, result: call.error ?? 'ok' }, 1);
   metrics.record('steward_model_tokens_total', { ...of, direction: 'input' }, inputTokens);
   if (cachedTokens > 0)
     metrics.record('steward_model_tokens_total', { ...of, direction: 'cached_input' }, cachedTokens);
   metrics.record('steward_model_tokens_total', { ...of, direction: 'output' }, outputTokens);
   if (costUsd !== null) metrics.record('steward_model_cost_usd', of, costUsd);
-  metrics.record('steward_model_call_duration_seconds', { decision }, milliseconds / 1_000);
+  metrics.record('steward_model_call_duration_seconds', { decision }, call.milliseconds / 1_000);
 }
 
 /** If failures have used up a question's calls, the last one is the cause. Cancelled calls do not count as failures. */

@@ -12,10 +12,7 @@ export interface LiveConfig {
   /** Null where no moderator can change anything, as in a demo. */
   readonly withChanges: LoadedConfig['withChanges'] | null;
   /** Takes over what moderators have changed, now and every few seconds, until `close`. */
-  readonly follow: (
-    records: Pick<PageRecords, 'settingChanges' | 'changeSetting'>,
-    log: Logger,
-  ) => Promise<void>;
+  readonly follow: (records: Pick<PageRecords, 'settingChanges'>, log: Logger) => Promise<void>;
   /** Takes it over at once. */
   readonly renew: () => Promise<void>;
   /** Called after each change, with the settings before it. */
@@ -35,7 +32,7 @@ export function createLiveConfig(
   let timer: NodeJS.Timeout | undefined;
   let renew = async (): Promise<void> => {};
   const listeners: ((former: Config) => Promise<unknown>)[] = [];
-  const takeOver = async (records: Pick<PageRecords, 'settingChanges' | 'changeSetting'>, log: Logger) => {
+  const takeOver = async (records: Pick<PageRecords, 'settingChanges'>, log: Logger) => {
     const changes = await records.settingChanges();
     if (!withChanges || changes.length === known) return;
     const { config: changed, setAside } = withChanges(changes);

@@ -5,7 +5,6 @@ import {
   type CallMeterOptions,
 } from '../../adapters/llm/call-meter.ts';
 import { systemMessage } from '../../activities/models/system-message.ts';
-import { extractiveModelName } from '../../domain/models/decisions.ts';
 import { extractiveAnswer } from '../../extractive-model/answer.ts';
 import type { ModelSettings } from '../../adapters/llm/model-settings.ts';
 import { withFallbacks } from '../../activities/models/fallback-model.ts';
@@ -14,10 +13,9 @@ import { createModel } from '../../adapters/llm/openai-model.ts';
 import { modelAddress, extractiveModel } from '../../config/schema/llm.ts';
 import { fallbacksOf, modelsInUse, type ModelInUse } from '../../config/schema/models-in-use.ts';
 import type { Config } from '../../config/schema.ts';
-import { libraryStepOf, replyStepOf, type DecisionName } from '../../domain/models/decisions.ts';
+import { extractiveModelName, libraryStepOf, replyStepOf, type DecisionName } from '../../domain/models/decisions.ts';
 import { failedWith, finalError, mistake, PortError } from '../../domain/ports/errors.ts';
 import type { Model } from '../../domain/ports/model.ts';
-import { type Price } from '../../domain/operations/model-usage.ts';
 
 const steps = { ...replyStepOf, ...libraryStepOf } as const satisfies Record<DecisionName, string>;
 
@@ -138,13 +136,6 @@ function bounded(step: string, settings: ModelSettings, { ai_response: ai }: Con
   return { ...settings, maxOutputTokens: Math.min(settings.maxOutputTokens ?? budget, budget) };
 }
 
-const free: Price = { input: 0, output: 0 };
-
-const priceOf =
-  ({ models }: Config) =>
-  (model: string): Price | null =>
-    model === extractiveModelName ? free : (models.prices[model] ?? null);
-
 /** Books calls at the config's prices, within its budget. */
 export const openMeter = (
   config: Config,
@@ -154,7 +145,8 @@ export const openMeter = (
     records,
     metrics,
     now,
-    priceOf: priceOf(config),
+    priceOf: (model) =>
+      model === extractiveModelName ? { input: 0, output: 0 } : (config.models.prices[model] ?? null),
     limits: {
       usd: config.budget.usd_per_day,
       tokens: config.budget.tokens_per_day,
