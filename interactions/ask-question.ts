@@ -1,4 +1,10 @@
-import { answerTurnId, askSnapshot, isPageTurn, outsideGuilds } from '../domain/intake/ask-snapshot.ts';
+import {
+  answerTurnId,
+  askSnapshot,
+  isPageTurn,
+  outsideGuilds,
+  askedId,
+} from '../domain/intake/ask-snapshot.ts';
 import { batchText } from '../domain/intake/conversation.ts';
 import type { Author, Location, Message } from '../domain/intake/message.ts';
 import { routedBatchOf, type Snapshot } from '../domain/intake/snapshot.ts';
@@ -9,6 +15,8 @@ import type { Runs, RunStarts } from '../domain/ports/runs.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
 import { erasedAuthor } from '../domain/team/erased-turns.ts';
 import { saveVote } from './feedback.ts';
+import { isPaused } from '../domain/intake/routing.ts';
+import type { InteractionHandler } from './handler.ts';
 
 export interface AskDeps {
   readonly records: Pick<Records, 'claim' | 'snapshot' | 'replyRecord' | 'replyRecordsWhere'>;
@@ -31,7 +39,7 @@ export async function askQuestion(
   { records, runs, now }: AskDeps,
   { deliver = 'record', conversation, ...asked }: AskRequest,
 ): Promise<AskedRun> {
-  const before = conversation && (await placeIn(records, { conversation, author: asked.author }));
+  const before = conversation && (await placeIn(records, conversation, asked.author));
   const snapshot = askSnapshot({ ...asked, ...before, now: now() });
   const { id } = snapshot;
   const isNew = await records.claim({ owner: id, messageIds: [id], snapshot, reason: 'asked' });
@@ -71,10 +79,8 @@ const maxTurns = 40;
 /** The earlier turns of a conversation, while the snapshot of its last question is kept. */
 async function placeIn(
   records: AskDeps['records'],
-  {
-    conversation: { channelId, id, isNew },
-    author,
-  }: { readonly conversation: Conversation; readonly author: Author | undefined },
+  { channelId, id, isNew }: Conversation,
+  author: Author | undefined,
 ): Promise<{ readonly location: Location; readonly history: readonly Message[] }> {
   const thread = { id, openedBySteward: false, ownerId: author?.id ?? '', inForum: false };
   const location = { guildId: outsideGuilds, channelId, thread, readableByEveryone: false };
@@ -119,3 +125,20 @@ const failures = {
 } as const;
 
 const failure = (code: keyof typeof failures) => finalError(code, failures[code]);
+
+/** How long Discord accepts an answer to a command. */
+const responseMilliseconds = 15 * 60_000;
+
+/** `/ask`, and "Ask Steward" on a message. The run that answers outlives this process. */
+export const ask: InteractionHandler<'ask'> = async (deps, request) => {
+  const { requestId, question, responseToken, actor, location } = request;
+  const { records, channelFor, texts, now } = deps;
+  const isHere = channelFor(location.channelId) !== null;
+  if (!isHere || isPaused(await records.pauses(), location.channelId)) return { text: texts.not_here };
+  if (question.trim() === '') return { text: texts.nothing_asked };
+  const author = { id: actor.id, kind: 'community_user', name: actor.name } as const;
+  const expiresAt = new Date(now().getTime() + responseMilliseconds);
+  await records.saveResponse({ messageId: askedId(requestId), token: responseToken, expiresAt });
+  await askQuestion(deps, { requestId, question, location, author, deliver: 'respond' });
+  return null;
+};

@@ -1,7 +1,6 @@
 import { correctedEntry } from '../domain/team/form-pair.ts';
-import type { Library } from '../domain/ports/library.ts';
-import type { Records } from '../domain/ports/records.ts';
 import type { QaId } from '../domain/values/qa-id.ts';
+import type { HandlerDeps } from './handler.ts';
 
 /**
  * Appends a correction of a pair to the raw archive, behind what its entry holds. A repeat with the same message id writes nothing.
@@ -9,13 +8,7 @@ import type { QaId } from '../domain/values/qa-id.ts';
  * is forgotten meanwhile, whose words it may have read.
  */
 export async function correctPair(
-  {
-    library,
-    records,
-  }: {
-    readonly library: Pick<Library, 'appendRaw' | 'rawEntry' | 'retracted'>;
-    readonly records: Pick<Records, 'pairOrigin' | 'savePairOrigin' | 'unlessForgotten'>;
-  },
+  { library, records }: Pick<HandlerDeps, 'library' | 'records'>,
   {
     qaId,
     memberId,

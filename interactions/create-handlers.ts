@@ -1,5 +1,5 @@
 import type { InteractionHandlers, InteractionRequest } from '../domain/ports/interactions.ts';
-import { ask } from './ask.ts';
+import { ask } from './ask-question.ts';
 import type { HandlerDeps, Handlers, InteractionHandler } from './handler.ts';
 import { draftHandlers } from './drafts.ts';
 import { answerHandlers } from './feedback.ts';

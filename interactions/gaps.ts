@@ -4,13 +4,7 @@ import type { HandlerDeps } from './handler.ts';
 
 /** A draft for a gap, from what the team said and what stands in the live library. Null if there is no such gap. */
 export async function draftGap(
-  {
-    records,
-    library,
-  }: {
-    readonly records: Pick<HandlerDeps['records'], 'gaps' | 'pairOrigin'>;
-    readonly library: Pick<HandlerDeps['library'], 'liveGeneration' | 'rawEntries' | 'topics'>;
-  },
+  { records, library }: Pick<HandlerDeps, 'records' | 'library'>,
   gapId: string,
 ): Promise<GapDraft | null> {
   const gap = gapWith(await records.gaps(), gapId);

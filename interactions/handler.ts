@@ -19,8 +19,6 @@ export interface HandlerDeps {
   /** The texts for composing an edited draft. */
   readonly textsFor: TextsFor;
   readonly config: Pick<Config, 'budget' | 'discord' | 'kb'>;
-  /** Where drafts are posted, or null. */
-  readonly teamChannelId: string | null;
   /** Hands a message in to be answered. Null where there is no gateway. */
   readonly answerWanted: ((message: MessageRef) => Promise<'taken' | 'handled' | 'no_question'>) | null;
   /** The address of the moderators' page, or null if there is none. */

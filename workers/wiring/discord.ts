@@ -53,12 +53,10 @@ export function interactionHandlersOf({
 }) {
   const textsOf = textsFor(config);
   const texts = textsOf(null).desk;
-  const { team_channel_id: teamChannelId } = config.discord;
   const handlers = createInteractionHandlers({
     ...storage,
     runs,
     config,
-    teamChannelId,
     answerWanted,
     channelFor: (id) => channelFor(live.current(), listed)(id),
     texts,
@@ -66,5 +64,5 @@ export function interactionHandlersOf({
     pageUrl: pageUrlOf(config.http),
     now: () => new Date(),
   });
-  return { handlers, texts, teamChannelId };
+  return { handlers, texts, teamChannelId: config.discord.team_channel_id };
 }

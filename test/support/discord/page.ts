@@ -52,7 +52,6 @@ export async function servePage(
     runs,
     channelFor: () => null,
     ...configured,
-    teamChannelId: null,
     answerWanted: null,
     pageUrl: 'http://127.0.0.1',
     now: storage.now,
