@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { httpKeyId } from '../../domain/intake/ask-snapshot.ts';
 import type { PublishableKey } from '../../domain/intake/publishable-keys.ts';
@@ -21,25 +22,13 @@ export interface Caller {
   readonly visitor: string | null;
 }
 
-interface CallingRequest {
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly ip: string;
-}
-
-export interface Callers {
-  /** Throws a `RefusedRequest`. */
-  readonly callerOf: (request: CallingRequest) => Caller;
-  /** Whether any publishable key allows this origin. */
-  readonly isKnownOrigin: (origin: string) => boolean;
-  /** A short salted hash. */
-  readonly hashOf: (visitor: string) => string;
-}
+export type Callers = ReturnType<typeof createCallers>;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const short = (hash: Buffer): string => hash.toString('hex').slice(0, 12);
 
 /** Identifies callers by their key, origin and address. */
-export function createCallers({ secret, publishable, salt }: HttpKeys): Callers {
+export function createCallers({ secret, publishable, salt }: HttpKeys) {
   const known = (key: string, origins: readonly string[] | null) => ({
     hash: digest(key),
     id: httpKeyId(key),
@@ -53,9 +42,12 @@ export function createCallers({ secret, publishable, salt }: HttpKeys): Callers 
   ]);
   const hashOf = (visitor: string) => short(digest(`${salt} ${visitor}`));
   return {
+    /** A short salted hash. */
     hashOf,
-    isKnownOrigin: (origin) => publishable().some(({ origins }) => origins.includes(origin)),
-    callerOf({ headers, ip }) {
+    /** Whether any publishable key allows this origin. */
+    isKnownOrigin: (origin: string): boolean => publishable().some(({ origins }) => origins.includes(origin)),
+    /** Throws a `RefusedRequest`. */
+    callerOf({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): Caller {
       const keyDigest = digest(keyIn(headers));
       // All keys are compared, so that the time does not reveal which one matches.
       const [found] = keysWith(publishable()).filter(({ hash }) => timingSafeEqual(hash, keyDigest));
@@ -74,7 +66,7 @@ const publishableKeyOutsidePage =
   'This key works from web pages only, whose browser sends an Origin. On a server, use a key of http.api_keys.';
 
 /** Reads `Authorization: Bearer …` or `X-Api-Key: …`. */
-function keyIn({ authorization, 'x-api-key': own }: CallingRequest['headers']): string {
+function keyIn({ authorization, 'x-api-key': own }: FastifyRequest['headers']): string {
   if (typeof own === 'string') return own;
   return typeof authorization === 'string' ? (/^Bearer (\S+)$/iu.exec(authorization)?.[1] ?? '') : '';
 }

@@ -1,12 +1,5 @@
 import type { ServerResponse } from 'node:http';
 
-interface EventStream {
-  readonly send: (event: 'status' | 'result' | 'error', data: object) => void;
-  /** Aborts when the client disconnects. */
-  readonly gone: AbortSignal;
-  readonly end: () => void;
-}
-
 /** Opens Server-Sent Events. Comments keep proxies from closing an idle connection. */
 export function openEventStream(
   response: ServerResponse,
@@ -17,7 +10,7 @@ export function openEventStream(
     readonly keepAliveSeconds: number;
     readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
   },
-): EventStream {
+) {
   const closed = new AbortController();
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) response.setHeader(name, value);
@@ -37,7 +30,9 @@ export function openEventStream(
   });
   return {
     // JSON.stringify escapes line breaks, so no text can end an event or begin one.
-    send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    send: (event: 'status' | 'result' | 'error', data: object) =>
+      write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    /** Aborts when the client disconnects. */
     gone: closed.signal,
     end: () => void response.end(),
   };

@@ -16,25 +16,14 @@ import type { Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
 import { logName } from './fixed-config.ts';
 import { createLogger } from '../wiring/logger.ts';
-import { createObserver, type Observer } from '../../adapters/temporal/runs/observe-intake.ts';
+import { createObserver } from '../../adapters/temporal/runs/observe-intake.ts';
 import { fieldsOfRun } from '../../adapters/temporal/worker/runtime.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import type { TemporalAt } from '../wiring/temporal-server.ts';
 import { failureOf } from '../wiring/start-workers.ts';
 import { openSteward, type Steward } from '../wiring/open-steward.ts';
-import type { Stage } from './stage.ts';
 
-export interface TerminalSession {
-  readonly steward: Steward;
-  readonly discord: Emulator;
-  /** The first channel of the config. */
-  readonly channel: string;
-  readonly observer: Observer;
-  readonly regenerate: () => Promise<CommunityEvent>;
-  /** Rejects when the workers or the chat fail for good. */
-  readonly failed: Promise<never>;
-  readonly close: () => Promise<void>;
-}
+export type TerminalSession = Awaited<ReturnType<typeof openTerminalSession>>;
 
 /**
  * Starts a whole Steward in this process, on an emulated Discord with the channels of the config. What it learns is kept; the
@@ -51,8 +40,8 @@ export async function openTerminalSession({
   readonly temporal: TemporalAt;
   readonly env: NodeJS.ProcessEnv;
   readonly progress: Progress;
-  readonly report: Stage['report'];
-}): Promise<TerminalSession> {
+  readonly report: (event: CommunityEvent) => void;
+}) {
   const dataDir = given.storage.data_dir;
   await mkdir(dataDir, { recursive: true });
   const log = createLogger({ level: given.logging.level, file: join(dataDir, logName), fieldsOfRun });
@@ -61,7 +50,9 @@ export async function openTerminalSession({
   try {
     const channels = Object.keys(given.discord.channels);
     const [channel = ''] = channels;
-    const discord = await openEmulator(channels);
+    const world = createWorld();
+    for (const name of channels) addChannel(world, { name });
+    const discord = await startEmulator({ world });
     opened.defer(() => discord.close());
     const config = onEmulator(given, discord);
     const chatConnection = await openChatConnection({ config, log, speaks: true });
@@ -91,6 +82,7 @@ export async function openTerminalSession({
     opened.defer((await serveHttp({ config, steward, listed, log }))?.close ?? (() => {}));
     const howToList = `, named in ${join(dataDir, logName)}`;
     await refreshAndWait({ ...steward, progress, howToList });
+    /** Rejects when the workers or the chat fail for good. */
     const failed = Promise.race([failureOf(running.ended), chatConnection.lost]);
     failed.catch(() => {});
     return { steward, discord, channel, observer, close, failed, regenerate: () => regenerate(steward) };
@@ -98,12 +90,6 @@ export async function openTerminalSession({
     await close().catch(() => {});
     throw error;
   }
-}
-
-function openEmulator(channels: readonly string[]): Promise<Emulator> {
-  const world = createWorld();
-  for (const name of channels) addChannel(world, { name });
-  return startEmulator({ world });
 }
 
 /** The configuration with the emulated Discord and its team in place of the real one. */

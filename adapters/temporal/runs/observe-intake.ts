@@ -13,16 +13,7 @@ import type { BatchResult, WindowEnd } from '../../../workflows/contract/intake.
 import type { CaptureResult } from '../../../workflows/contract/team.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 
-export interface Observer {
-  /** An intake that remembers the runs that received messages. */
-  readonly intake: Intake;
-  /** Resolves when the next event of a message (sent, edited, deleted) has been handed in. */
-  readonly follow: (messageId: string) => Promise<void>;
-  /** Resolves when all followed events were handed in, and the runs that received them have ended and were reported. */
-  readonly idle: () => Promise<void>;
-  /** Stops watching. Runs that are still open continue. */
-  readonly close: () => void;
-}
+export type Observer = ReturnType<typeof createObserver>;
 
 interface ObserverOptions {
   readonly client: Client;
@@ -32,7 +23,7 @@ interface ObserverOptions {
 }
 
 /** Watches runs until they end, and reports the outcome for each message. Changes nothing. */
-export function createObserver({ intake, ...options }: ObserverOptions): Observer {
+export function createObserver({ intake, ...options }: ObserverOptions) {
   const watched = new Map<string, Promise<void>>();
   const closed = new AbortController();
   const watch = createWatcher({ ...options, closed: closed.signal });
@@ -52,6 +43,7 @@ export function createObserver({ intake, ...options }: ObserverOptions): Observe
       throw error;
     }
   };
+  /** An intake that remembers the runs that received messages. */
   const observed: Intake = {
     answerWanted: (message) => intake.answerWanted(message),
     messageSeen: (message) =>
@@ -71,11 +63,13 @@ export function createObserver({ intake, ...options }: ObserverOptions): Observe
     authorTyping: (where) => intake.authorTyping(where),
     messageDeleted: (message) => handIn(message.id, intake.messageDeleted(message)),
   };
-  const follow: Observer['follow'] = (messageId) => {
+  /** Resolves when the next event of a message (sent, edited, deleted) has been handed in. */
+  const follow = (messageId: string): Promise<void> => {
     const next = followed.get(messageId) ?? Promise.withResolvers<void>();
     followed.set(messageId, next);
     return next.promise;
   };
+  /** Resolves when all followed events were handed in, and the runs that received them have ended and were reported. */
   const idle = async () => {
     await Promise.all([...followed.values()].map(({ promise }) => promise));
     for (const [runId, done] of watched) {
@@ -83,7 +77,9 @@ export function createObserver({ intake, ...options }: ObserverOptions): Observe
       watched.delete(runId);
     }
   };
-  return { intake: observed, follow, idle, close: () => closed.abort() };
+  /** Stops watching. Runs that are still open continue. */
+  const close = () => closed.abort();
+  return { intake: observed, follow, idle, close };
 }
 
 /** Follows a window's run, and the runs that it starts, until they end. */
