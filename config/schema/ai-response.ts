@@ -12,7 +12,7 @@ import {
 import { documentDescriptionPrompt } from '../prompts/library-prompts.ts';
 import { imageAdapters } from '../../domain/models/compose-prompt.ts';
 import { replyGraphs, type GraphName } from '../../domain/reply/reply-graph.ts';
-import { count, filledText, trueOrFalse, orNull, prompt, seconds } from './fields.ts';
+import { count, filledText, trueOrFalse, nullByDefault, prompt, seconds } from './fields.ts';
 import { cachesPrompts, llm, ownLlm } from './llm.ts';
 import { tokenBudget, budgetsFor, tokenBudgets, usual } from './token-budgets.ts';
 import { profileName, profiles, topics } from './topics.ts';
@@ -94,7 +94,7 @@ export const aiResponse = z
       .string()
       .default('')
       .describe('What your project is, in a few sentences. Every prompt contains it.'),
-    enable_verification: orNull(z.boolean()).describe(
+    enable_verification: nullByDefault(z.boolean()).describe(
       'Have the model verify each draft against its sources. A rejected draft is not posted. true or false: in all graphs. null: in graphs with the node `verify`.',
     ),
     repair_rejected: trueOrFalse(true).describe(
@@ -127,7 +127,7 @@ export const aiResponse = z
     max_index_tokens: tokenBudget('index').describe(
       'If the index is longer, the model sees the entries that fit the question best.',
     ),
-    whole_index_tokens: orNull(count({ min: 50, max: 1_000_000 })).describe(
+    whole_index_tokens: nullByDefault(count({ min: 50, max: 1_000_000 })).describe(
       'An index of at most this many tokens is shown whole. null: 20000 beside a provider that is known to cache the beginning ' +
         'of prompts (Anthropic, Azure, DeepSeek, Gemini, OpenAI), and `max_index_tokens` elsewhere.',
     ),
@@ -138,7 +138,7 @@ export const aiResponse = z
       .default(3)
       .describe('How often the model may search, read a source or check an address while it answers.'),
     require_citations: trueOrFalse(false).describe('Stay silent when an answer cites no source.'),
-    context_tokens: orNull(count({ min: 4_000, max: 10_000_000 })).describe(
+    context_tokens: nullByDefault(count({ min: 4_000, max: 10_000_000 })).describe(
       "The model's context in tokens, like 8192; null counts as 16000. Budgets that you do not set are reduced to fit a smaller one. " +
         'What the model looks up for an answer has the room that is left.',
     ),

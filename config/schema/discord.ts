@@ -8,7 +8,7 @@ import {
   groupLimit,
   httpUrl,
   named,
-  orNull,
+  nullByDefault,
   seconds,
   sentSecret,
 } from './fields.ts';
@@ -59,10 +59,10 @@ export const channelConfig = z.strictObject({
     .max(86_400)
     .default(0)
     .describe('How long people may answer an unasked question before Steward does. 0: no wait.'),
-  how_sure: orNull(count({ min: 0, max: 10 })).describe(
+  how_sure: nullByDefault(count({ min: 0, max: 10 })).describe(
     'Like `discord.how_sure`, which holds if this is null.',
   ),
-  answer_threads: orNull(z.boolean()).describe(
+  answer_threads: nullByDefault(z.boolean()).describe(
     'Answer in threads that members open themselves. null: in forum channels only.',
   ),
   when_unknown: z
@@ -75,11 +75,11 @@ export const channelConfig = z.strictObject({
     .enum(['thread', 'reply'])
     .default('thread')
     .describe('Whether answers go into a thread below the question, or are replies in the channel.'),
-  graph: orNull(graphName()).describe('The reply graph of this channel. null: `ai_response.graph`.'),
-  helper_role_id: orNull(discordId()).describe(
+  graph: nullByDefault(graphName()).describe('The reply graph of this channel. null: `ai_response.graph`.'),
+  helper_role_id: nullByDefault(discordId()).describe(
     'The role that "Ask a human" calls, once per question. It must be mentionable. null: there is no such button.',
   ),
-  language: orNull(z.enum(languages)).describe(
+  language: nullByDefault(z.enum(languages)).describe(
     "The language of this channel, for messages whose language is unclear. null: the server's, else `texts.language`.",
   ),
   preview: trueOrFalse(false).describe(
@@ -99,7 +99,9 @@ const emoji = () =>
 
 export const discord = z
   .strictObject({
-    token: orNull(sentSecret()).describe("The bot's token. null: only workers without the role bot can run."),
+    token: nullByDefault(sentSecret()).describe(
+      "The bot's token. null: only workers without the role bot can run.",
+    ),
     api_url: httpUrl()
       .default('https://discord.com/api')
       .describe("Where Discord's API is. Only for a proxy of your own."),
@@ -129,7 +131,7 @@ export const discord = z
     catch_up_max_age_hours: count({ min: 1, max: 720 })
       .default(72)
       .describe('After downtime, Steward handles the messages it missed, unless they are older than this.'),
-    team_channel_id: orNull(discordId()).describe(
+    team_channel_id: nullByDefault(discordId()).describe(
       'A text channel of the team, for what needs its approval and for reports of problems.',
     ),
     feedback_buttons: trueOrFalse(true).describe(
@@ -142,7 +144,7 @@ export const discord = z
     set_solved_tag: trueOrFalse(false).describe(
       "Whether the check mark (reaction) of a forum post's author, on their question or its answer, sets the first of `solved_tags` that the forum has. Needs the permission Manage Threads.",
     ),
-    answer_reaction: orNull(emoji()).describe(
+    answer_reaction: nullByDefault(emoji()).describe(
       'The reaction with which the team and moderators do what the menu "Answer here" does. null: none.',
     ),
     captured_emoji: emoji()

@@ -13,7 +13,7 @@ z.config({ jitless: true });
 export const filledText = () => z.string().regex(/\S/).meta({ expects: 'text that is not blank' });
 
 /** A value that nobody has to set. */
-export const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null);
+export const nullByDefault = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null);
 
 export const trueOrFalse = (usual: boolean) => z.boolean().default(usual);
 
@@ -39,7 +39,7 @@ export const groupName = () =>
     .meta({ expects: 'lower-case letters, digits, - and _' });
 
 /** The groups of sources that a place is about. Null: all. */
-export const groupLimit = () => orNull(z.array(groupName()).min(1));
+export const groupLimit = () => nullByDefault(z.array(groupName()).min(1));
 
 /** Ids are texts, because a number would lose digits. */
 export const discordId = () =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, trueOrFalse, groupLimit, orNull, seconds, secret } from './fields.ts';
+import { count, trueOrFalse, groupLimit, nullByDefault, seconds, secret } from './fields.ts';
 
 /** An origin as browsers send it: without a path and without the default port. */
 const origin = () =>
@@ -16,7 +16,7 @@ const listenHost = () =>
     .default('127.0.0.1');
 
 export const metrics = z.strictObject({
-  port: orNull(count({ min: 1, max: 65_532 })).describe(
+  port: nullByDefault(count({ min: 1, max: 65_532 })).describe(
     'The port of a worker for `/metrics`, `/healthz` and `/readyz`: this one for the role all, and the next three for bot, ' +
       'reply and library. null: none.',
   ),
@@ -36,13 +36,13 @@ const httpKey = /^[\w.~+/=-]{16,}$/u;
 
 export const http = z
   .strictObject({
-    port: orNull(count({ min: 1, max: 65_535 })).describe(
+    port: nullByDefault(count({ min: 1, max: 65_535 })).describe(
       'The port on which the worker with the role reply or all takes questions over HTTP. null: none.',
     ),
     host: listenHost().describe(
       'The address to listen on. With any other than the default, put a TLS-terminating proxy in front.',
     ),
-    api_keys: orNull(secret()).describe(
+    api_keys: nullByDefault(secret()).describe(
       'The secret keys of servers that may ask: 16 or more characters each, separated by commas.',
     ),
     sources: groupLimit().describe(
@@ -64,7 +64,7 @@ export const http = z
     page: trueOrFalse(false).describe(
       'The page for moderators at /page, to which `/steward page` gives them a link: docs/page.md.',
     ),
-    public_url: orNull(origin()).describe(
+    public_url: nullByDefault(origin()).describe(
       'The address at which moderators reach this port, such as https://steward.example.com. null: http.host, only from the same host.',
     ),
     keep_alive_seconds: seconds({ max: 300 })

@@ -8,7 +8,17 @@ import {
   teamIntegrationPrompt,
 } from '../prompts/library-prompts.ts';
 import { defaultPaths } from './runtime.ts';
-import { apiUrl, count, filledText, httpUrl, orNull, path, prompt, seconds, sentSecret } from './fields.ts';
+import {
+  apiUrl,
+  count,
+  filledText,
+  httpUrl,
+  nullByDefault,
+  path,
+  prompt,
+  seconds,
+  sentSecret,
+} from './fields.ts';
 import { libraryLlm, llm } from './llm.ts';
 import { sources } from './sources.ts';
 
@@ -32,17 +42,17 @@ const embeddings = z
     z.strictObject({
       base_url: apiUrl().describe('The address of an OpenAI-compatible API with embeddings, including /v1.'),
       model: filledText().describe('The name of its model.'),
-      api_key: orNull(sentSecret()).describe('The key for that API, if it needs one.'),
+      api_key: nullByDefault(sentSecret()).describe('The key for that API, if it needs one.'),
     }),
     z.enum(['local', 'off']),
   ])
   .meta({ expects: 'local, off, or base_url and model of an API' });
 
 const pathInDataDir = (key: keyof typeof defaultPaths, what: string) =>
-  orNull(path()).describe(`${what} null: \`${defaultPaths[key]}\` in \`storage.data_dir\`.`);
+  nullByDefault(path()).describe(`${what} null: \`${defaultPaths[key]}\` in \`storage.data_dir\`.`);
 
 export const kb = z.strictObject({
-  llm: orNull(kbLlm).describe(
+  llm: nullByDefault(kbLlm).describe(
     'Another model for descriptions and team knowledge, with the keys of ai_response.llm. null: the same.',
   ),
   steps: steps.prefault({}).describe('Other models for single steps of learning and indexing.'),
@@ -55,7 +65,7 @@ export const kb = z.strictObject({
     ),
   sources_dir: pathInDataDir('sources_dir', 'The folder of documents.'),
   sources: sources.prefault([]).describe('More places for documents: see docs/sources.md.'),
-  links_file_path: orNull(path()).describe(
+  links_file_path: nullByDefault(path()).describe(
     'A file of addresses, one a line, with # for comments; each page becomes a source.',
   ),
   embeddings: embeddings
@@ -112,7 +122,7 @@ export const kb = z.strictObject({
   url_check_interval_seconds: seconds({ max: 2_592_000 })
     .default(21_600)
     .describe('How long a fetched page counts as up to date.'),
-  stale_after_days: orNull(count({ min: 1, max: 3_650 })).describe(
+  stale_after_days: nullByDefault(count({ min: 1, max: 3_650 })).describe(
     'Pages and pairs that answers rest on, and that have not changed for this long, are listed on the page and in the report of the week. null: none.',
   ),
   drop_missing_after_days: count({ min: 1, max: 3_650 })
@@ -132,7 +142,7 @@ export const kb = z.strictObject({
   max_removals_per_capture: count({ min: 0, max: 10_000 })
     .default(5)
     .describe('A capture that would remove more pairs than this from the topics waits for a yes or no.'),
-  max_removals_per_regeneration: orNull(count({ min: 0, max: 1_000_000 })).describe(
+  max_removals_per_regeneration: nullByDefault(count({ min: 0, max: 1_000_000 })).describe(
     'A rebuild that would publish fewer pairs than the live library by more than this waits for a yes or no, as does one ' +
       'from an empty or shortened archive. Retracted, forgotten and superseded pairs do not count. null: 5, or 10 % of the live ' +
       'pairs if that is more.',

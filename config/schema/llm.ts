@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiUrl, count, filledText, orNull, seconds, sentSecret } from './fields.ts';
+import { apiUrl, count, filledText, nullByDefault, seconds, sentSecret } from './fields.ts';
 
 /** The value of `model` for Steward's own model, which only quotes and needs no provider. */
 export const extractiveModel = 'extractive';
@@ -114,7 +114,7 @@ export const llm = z
 /** The settings of a single step. Those that are not set come from the model above it. */
 export const stepLlm = z.strictObject(settings).partial();
 
-export const ownLlm = (what: string) => orNull(stepLlm).describe(what);
+export const ownLlm = (what: string) => nullByDefault(stepLlm).describe(what);
 
 /** For a step that no question waits for: Temporal retries it. */
-export const libraryLlm = (what: string) => orNull(stepLlm.omit({ max_retries: true })).describe(what);
+export const libraryLlm = (what: string) => nullByDefault(stepLlm.omit({ max_retries: true })).describe(what);

@@ -1,6 +1,6 @@
 import type { MemberLimits } from '../../domain/reply/member-shares.ts';
 import { z } from 'zod';
-import { count, orNull } from './fields.ts';
+import { count, nullByDefault } from './fields.ts';
 import { llm } from './llm.ts';
 
 const usdPerMillion = () => z.number().min(0).max(100_000);
@@ -32,7 +32,7 @@ export const models = z.strictObject({
 });
 
 /** Null means no limit. */
-const limit = () => orNull(count({ min: 1, max: 1_000_000_000_000 }));
+const limit = () => nullByDefault(count({ min: 1, max: 1_000_000_000_000 }));
 
 const perHour = (usual: number) => count({ min: 1, max: 1_000_000 }).nullable().default(usual);
 
@@ -48,7 +48,7 @@ export const noMemberLimits = {
 } as const satisfies MemberLimits;
 
 export const budget = z.strictObject({
-  usd_per_day: orNull(z.number().positive().max(1_000_000)).describe(
+  usd_per_day: nullByDefault(z.number().positive().max(1_000_000)).describe(
     'US dollars. Needs a price in `models.prices` for every model that is used. null: no limit.',
   ),
   tokens_per_day: limit().describe('Tokens of prompts and answers together. null: no limit.'),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { defaultSourcesDir } from '../../domain/documents/source-origins.ts';
-import { count, httpUrl, orNull, path, secret } from './fields.ts';
+import { count, httpUrl, nullByDefault, path, secret } from './fields.ts';
 
 const concurrent = (usual: number) => count({ min: 1, max: 1_000 }).default(usual);
 
@@ -17,7 +17,7 @@ export const temporal = z.strictObject({
     .describe(
       'The name that task queues and the ids of runs begin with. Two Stewards in one namespace need two names.',
     ),
-  ui_url: orNull(httpUrl()).describe(
+  ui_url: nullByDefault(httpUrl()).describe(
     'The address of the Temporal UI, for links to runs. null: that of the server that Steward starts itself.',
   ),
   deployment: z
@@ -57,7 +57,7 @@ export const storage = z
       .describe(
         '`sqlite`: one SQLite file, for all roles on one host. `postgres`: a PostgreSQL database, for any number of hosts.',
       ),
-    url: orNull(secret()).describe(
+    url: nullByDefault(secret()).describe(
       'The PostgreSQL database: `postgresql://USER:PASSWORD@HOST:5432/DATABASE?sslmode=verify-full`, with ' +
         '`&sslrootcert=FILE` for a certificate authority of your own, and any other parameter of the driver.',
     ),

@@ -7,7 +7,7 @@ import {
   trueOrFalse,
   groupName,
   httpUrl,
-  orNull,
+  nullByDefault,
   path,
   seconds,
   sentSecret,
@@ -176,7 +176,7 @@ export const pages = z.strictObject({
     .meta({ expects: 'a name in ASCII, like Steward (docs@example.com)' })
     .default('Steward (self-hosted Discord assistant)')
     .describe("Steward's name for web servers. The first word is its agent name in robots.txt."),
-  github_token: orNull(sentSecret()).describe(
+  github_token: nullByDefault(sentSecret()).describe(
     'A token for repositories at GitHub, which needs to read only. Without one GitHub allows 60 requests an hour and no discussions.',
   ),
   timeout_seconds: seconds({ max: 600 })

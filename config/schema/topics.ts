@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { filledText, httpUrl, named, orNull } from './fields.ts';
+import { filledText, httpUrl, named, nullByDefault } from './fields.ts';
 
 const topic = z.strictObject({
   aliases: z.array(filledText()).default([]).describe('Other names that members use for it.'),
   scenario: z.string().default('').describe('A text that the model reads with a question about it.'),
-  topic_url: orNull(httpUrl()).describe('The link for members if no cited source can be linked.'),
+  topic_url: nullByDefault(httpUrl()).describe('The link for members if no cited source can be linked.'),
 });
 
 /** A single line, because the model chooses from a list of lines. */
@@ -16,13 +16,15 @@ export const topics = named(topicNamePattern, topic)
   .describe('The subjects that the gate sorts questions by.');
 
 const profile = z.strictObject({
-  project_introduction: orNull(z.string()).describe(
+  project_introduction: nullByDefault(z.string()).describe(
     'What the project is. null: `ai_response.project_introduction`.',
   ),
   scope: z.string().default('').describe('Which questions are answered.'),
   refusal_policy: z.string().default('').describe('What is not answered.'),
   tone: z.string().default('').describe('The tone of the answers.'),
-  fallback_url: orNull(httpUrl()).describe('The link for members if neither a source nor the topic has one.'),
+  fallback_url: nullByDefault(httpUrl()).describe(
+    'The link for members if neither a source nor the topic has one.',
+  ),
 });
 
 export const profiles = named(/\S/u, profile)
@@ -33,4 +35,4 @@ export const profiles = named(/\S/u, profile)
   );
 
 /** The name of a profile. `refuseUnknownNames` checks that the profile exists. */
-export const profileName = (what: string) => orNull(filledText()).describe(what);
+export const profileName = (what: string) => nullByDefault(filledText()).describe(what);

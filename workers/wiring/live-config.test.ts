@@ -10,7 +10,7 @@ it('origins that a change does not touch stay what they were, for work that is u
   const loaded = loadConfig({ path: 'config.yaml', env: {}, dotenvPath: null, readFile: () => file });
   const live = createLiveConfig(loaded.config, loaded.withChanges);
   const changes: SettingChange[] = [];
-  await live.follow({ settingChanges: async () => changes, changeSetting: async () => {} }, silentLog);
+  await live.follow({ settingChanges: async () => changes }, silentLog);
   const origins = liveOrigins(live);
   const before = [...origins.folders, ...origins.urls];
   const by = { changedBy: '77', changedAt: '2026-03-01T00:00:00.000Z' };

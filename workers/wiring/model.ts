@@ -13,7 +13,12 @@ import { createModel } from '../../adapters/llm/openai-model.ts';
 import { modelAddress, extractiveModel } from '../../config/schema/llm.ts';
 import { fallbacksOf, modelsInUse, type ModelInUse } from '../../config/schema/models-in-use.ts';
 import type { Config } from '../../config/schema.ts';
-import { extractiveModelName, libraryStepOf, replyStepOf, type DecisionName } from '../../domain/models/decisions.ts';
+import {
+  extractiveModelName,
+  libraryStepOf,
+  replyStepOf,
+  type DecisionName,
+} from '../../domain/models/decisions.ts';
 import { failedWith, finalError, mistake, PortError } from '../../domain/ports/errors.ts';
 import type { Model } from '../../domain/ports/model.ts';
 
