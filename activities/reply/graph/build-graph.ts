@@ -7,10 +7,26 @@ import {
   type GraphNodes,
   type NodeName,
 } from '../../../domain/reply/reply-graph.ts';
-import { graphResult } from './graph-result.ts';
-import { replyNodes, type ReplyNode } from './nodes.ts';
-import { invocationOf, withRun, type RunContext } from './run-context.ts';
-import { initialState, ReplyState, type ReplyStateValue, type ReplyUpdate } from './state.ts';
+import type { RunContext } from './run-context.ts';
+import { initialState, ReplyState, type ReplyStateValue, type ReplyUpdate, type Draft } from './state.ts';
+import { maskCredentials } from '../../../domain/intake/mask-credentials.ts';
+import { knownLinks, checkLinks, unlinkUnknown } from '../../../domain/posting/answer-links.ts';
+import { isBlankAnswer } from '../../../domain/posting/answer-text.ts';
+import { discordMarkdown } from '../../../domain/posting/discord-markdown.ts';
+import { plainFormulas } from '../../../domain/posting/plain-formulas.ts';
+import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
+import { isTeamSource } from '../../../domain/team/topic-slug.ts';
+import { cutAtSentence } from '../../../domain/values/text.ts';
+import { citeNode } from './nodes/cite.ts';
+import { gateNode } from './nodes/gate.ts';
+import { generateNode } from './nodes/generate.ts';
+import { loadNode } from './nodes/load.ts';
+import { localizeNode } from './nodes/localize.ts';
+import { moderateNode } from './nodes/moderate.ts';
+import { recallNode } from './nodes/recall.ts';
+import { selectNode } from './nodes/select.ts';
+import { translateNode } from './nodes/translate.ts';
+import { verifyNode } from './nodes/verify.ts';
 
 export interface ReplyGraph {
   /** In the order in which they run. */
@@ -21,6 +37,25 @@ export interface ReplyGraph {
 }
 
 export type ReplyGraphs = Readonly<Record<GraphName, ReplyGraph>>;
+
+/**
+ * A node of the graph. It returns changes of the state; `ended` stops the run. If a node before `generate` makes a
+ * draft, such as an earlier answer, the run continues after verification.
+ */
+type ReplyNode = (state: ReplyStateValue, run: RunContext) => Promise<ReplyUpdate>;
+
+export const replyNodes: Readonly<Record<NodeName, ReplyNode>> = {
+  moderate: moderateNode,
+  translate: translateNode,
+  gate: gateNode,
+  recall: recallNode,
+  select: selectNode,
+  load: loadNode,
+  generate: generateNode,
+  verify: verifyNode,
+  localize: localizeNode,
+  cite: citeNode,
+};
 
 /** Compiles a graph of the named nodes, in their order. It has no checkpointer: each run starts from a fresh state. */
 export function buildReplyGraph(
@@ -34,11 +69,18 @@ export function buildReplyGraph(
       let state = initialState(run);
       const keep = (after: ReplyStateValue) => void (state = after);
       // Nodes report their state themselves: without LangGraph's stream of states, a run takes half the processor time.
-      await compiled.invoke(state, { ...withRun({ run, keep }), streamMode: 'custom' });
+      const brought: Invocation = { run, keep };
+      await compiled.invoke(state, { configurable: brought, signal: run.signal, streamMode: 'custom' });
       return graphResult(state, run);
     },
     draw: async () => (await compiled.getGraphAsync()).drawMermaid(),
   };
+}
+
+interface Invocation {
+  readonly run: RunContext;
+  /** Takes the state after a node. */
+  readonly keep: (state: ReplyStateValue) => void;
 }
 
 function compile(names: GraphNodes, nodes: Readonly<Record<NodeName, ReplyNode>>) {
@@ -46,7 +88,7 @@ function compile(names: GraphNodes, nodes: Readonly<Record<NodeName, ReplyNode>>
   for (const name of names) {
     const { targets, route } = routeFrom(name, names);
     const work = async (state: ReplyStateValue, config: RunnableConfig) => {
-      const { run, keep } = invocationOf(config);
+      const { run, keep } = config.configurable as Invocation;
       const update = await watched(name, nodes[name], state, run);
       const after = { ...state, ...update };
       keep(after);
@@ -112,4 +154,55 @@ interface LooseGraph {
     invoke(state: ReplyUpdate, config: object): Promise<unknown>;
     getGraphAsync(): Promise<{ drawMermaid(): string }>;
   };
+}
+
+/** The result of a run that has ended. */
+function graphResult(state: ReplyStateValue, { config }: RunContext): AIResult {
+  const { draft, ended, loadedSources, restsOn, selectedSourceIds, subject, usedSources } = state;
+  const { written, moderation, language, translatedQuestion, untranslatedAnswer } = state;
+  const isGiven = draft !== null && ended === null;
+  const text = isGiven ? textOf(draft, config.ai_response.max_answer_chars) : null;
+  const shouldReply = isGiven && !isBlankAnswer(text);
+  return {
+    should_reply: shouldReply,
+    reply_text: shouldReply ? text : null,
+    citations: shouldReply ? draft.citations : [],
+    debug: {
+      reason: isGiven && !shouldReply ? 'not_covered' : (ended ?? reasonOf(state)),
+      nearest: loadedSources,
+      usedSources,
+      restsOn,
+      selectedSourceIds,
+      ...(state.gateDecision?.is_question === false && { asksNothing: true }),
+      topic: subject,
+      answerType: draft?.answerType ?? null,
+      confidence: draft?.confidence ?? null,
+      written,
+      moderation,
+      language,
+      translatedQuestion,
+      untranslatedAnswer,
+    },
+  };
+}
+
+/** The reason of a run that no node has ended. */
+function reasonOf({ draft, isRecalled }: ReplyStateValue): AIReason {
+  if (isRecalled) return 'recalled';
+  return draft?.answerType === 'clarifying' ? 'clarifying' : 'answered';
+}
+
+/**
+ * Checks links before the text is cut, because titles change its length, and after, because a cut may end in code. The
+ * team's words are Discord's Markdown already.
+ */
+function textOf({ text: drafted, citations, knownLinks: held }: Draft, maxAnswerChars: number): string {
+  const isKnown = knownLinks(held);
+  const isOfTeam = citations.length > 0 && citations.every(({ sourceId }) => isTeamSource(sourceId));
+  // A page may hold a link with somebody's key in it; placeholders stay.
+  const plain = plainFormulas(drafted).replaceAll(/https?:\/\/[^\s<>()]{1,2000}/giu, (url) =>
+    maskCredentials(url),
+  );
+  const text = isOfTeam ? plain : discordMarkdown(plain);
+  return unlinkUnknown(cutAtSentence(checkLinks({ text, isKnown, citations }), maxAnswerChars), isKnown);
 }

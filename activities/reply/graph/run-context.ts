@@ -1,10 +1,8 @@
-import type { RunnableConfig } from '@langchain/core/runnables';
 import type { ProjectProfile } from '../../../domain/models/project-profile.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import type { LanguageCode } from '../../../domain/language/language-codes.ts';
 import type { ReplyDeps } from '../../deps.ts';
 import type { EarlierReply, ReadConversation } from '../conversation/read-conversation.ts';
-import type { ReplyStateValue } from './state.ts';
 import type { TraceRecorder } from './trace.ts';
 
 /**
@@ -40,16 +38,3 @@ export interface RunContext
   /** Aborts when the run is cancelled or out of time. */
   readonly signal: AbortSignal;
 }
-
-interface Invocation {
-  readonly run: RunContext;
-  /** Takes the state after a node. */
-  readonly keep: (state: ReplyStateValue) => void;
-}
-
-export const withRun = ({ run, keep }: Invocation): RunnableConfig => ({
-  configurable: { run, keep },
-  signal: run.signal,
-});
-
-export const invocationOf = (config: RunnableConfig) => config.configurable as Invocation;
