@@ -20,12 +20,10 @@ import { cutAtSentence } from '../../../domain/values/text.ts';
 import { citeNode } from './nodes/cite.ts';
 import { gateNode } from './nodes/gate.ts';
 import { generateNode } from './nodes/generate.ts';
-import { loadNode } from './nodes/load.ts';
-import { localizeNode } from './nodes/localize.ts';
+import { loadNode, selectNode } from './nodes/select.ts';
+import { localizeNode, translateNode } from './nodes/translate.ts';
 import { moderateNode } from './nodes/moderate.ts';
 import { recallNode } from './nodes/recall.ts';
-import { selectNode } from './nodes/select.ts';
-import { translateNode } from './nodes/translate.ts';
 import { verifyNode } from './nodes/verify.ts';
 
 export interface ReplyGraph {
