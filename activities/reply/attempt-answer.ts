@@ -2,24 +2,28 @@ import { writtenQuestion } from '../../domain/intake/call-for-help.ts';
 import { renderOthers } from '../../domain/intake/conversation.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import type { Operation, SettledCall } from '../../domain/ports/usage.ts';
+import type { Operation, SettledCall, CallAccount } from '../../domain/ports/usage.ts';
 import type { Sources } from '../../domain/ports/sources.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { isRetry, stepRun } from '../heartbeat.ts';
-import { openCalls } from './attempt-calls.ts';
 import { findEarlierReply, readConversation, type EarlierReply } from './conversation/read-conversation.ts';
 import { likelyLanguages } from './askers-language.ts';
-import { findProjectProfile } from './find-project-profile.ts';
 import type { ReplyGraphs } from './graph/build-graph.ts';
 import { loadingOnce } from './graph/load-sources.ts';
 import { startTrace, type ReplyProgress, type Trace } from './graph/trace.ts';
 import { unlessUnsure } from './judge-answer.ts';
 import { questionSources } from './scope/question-sources.ts';
 import { limitTime, type RequestTime } from './request-time.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { evaluator } from '../../domain/intake/ask-snapshot.ts';
+import type { Model } from '../../domain/ports/model.ts';
+import { chargedTo } from '../models/charged-model.ts';
+import { profileNamed, type ProjectProfile } from '../../domain/models/project-profile.ts';
+import type { Location } from '../../domain/intake/message.ts';
 
-type GraphDeps = ReplyDeps & { readonly graphs: ReplyGraphs };
+export type GraphDeps = ReplyDeps & { readonly graphs: ReplyGraphs };
 
 interface Attempt {
   readonly snapshot: Snapshot;
@@ -111,3 +115,65 @@ const contextOf = (deps: GraphDeps, snapshot: Snapshot) => ({
   written: writtenQuestion(snapshot.batch),
   projectProfile: findProjectProfile(deps, snapshot),
 });
+
+const graceMilliseconds = 200;
+
+/**
+ * The model calls of an attempt at an answer, which are charged to the question's account with its own limit. When the graph
+ * fails, other calls may still be open: each gets a moment to fail for a reason of its own, and is then aborted.
+ */
+function openCalls(
+  { config, records, ...deps }: Pick<ReplyDeps, 'config' | 'records' | 'model'>,
+  {
+    snapshot: { id, author },
+    operation = author.id === evaluator.id ? 'eval' : 'reply',
+    former,
+  }: {
+    readonly snapshot: Snapshot;
+    readonly operation: Operation | undefined;
+    /** The calls of earlier attempts. */
+    readonly former: readonly ModelCallRecord[];
+  },
+) {
+  const question: NonNullable<CallAccount['question']> = {
+    id,
+    maxCalls: config.ai_response.max_calls_per_question,
+    booked: former.length,
+    calls: [...former],
+  };
+  const ended: SettledCall[] = [];
+  const model = chargedTo(deps.model, { operation, ended, question });
+  const open = new Set<Promise<unknown>>();
+  const failed = new AbortController();
+  return {
+    /** The calls of all attempts. */
+    made: question.calls,
+    /** Ended calls that no later booking has settled yet. */
+    ended,
+    /** How many more calls the question may make. */
+    left: (): number => question.maxCalls - question.booked,
+    /** Aborted when the graph has failed. */
+    signal: failed.signal,
+    model: {
+      modelFor: (decision) => model.modelFor(decision),
+      decide: (request) => {
+        const call = model.decide(request);
+        open.add(call);
+        return call.finally(() => open.delete(call));
+      },
+    } satisfies Model,
+    /** Ends the open calls and settles all, as far as the store allows. */
+    async cutOff(cause: unknown): Promise<void> {
+      await Promise.race([Promise.allSettled(open), sleep(graceMilliseconds)]);
+      failed.abort(cause);
+      await Promise.allSettled(open);
+      if (ended.length > 0) await records.settleUsage(ended).catch(() => {});
+    },
+  };
+}
+
+/** The project profile for the place where a question was asked: the channel's or the default one. */
+export const findProjectProfile = (
+  { config: { ai_response: ai }, channelFor }: Pick<ReplyDeps, 'config' | 'channelFor'>,
+  { location }: { readonly location: Pick<Location, 'channelId'> },
+): ProjectProfile => profileNamed(ai, channelFor(location.channelId)?.profile ?? ai.profile);

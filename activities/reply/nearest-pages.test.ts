@@ -7,8 +7,7 @@ import type { Embeddings } from '../../domain/ports/model.ts';
 import { configSchema } from '../../config/schema.ts';
 import { textsFor } from '../../config/texts-for.ts';
 import { channel } from '../../test/support/values/messages.ts';
-import { nearestPages, nearestPair } from './nearest-pages.ts';
-import { planPost } from './plan-post.ts';
+import { nearestPages, nearestPair, planPost } from './plan-post.ts';
 
 const hit = (sourceId: string, likeness: number, title = 'A page') => ({
   sourceId,

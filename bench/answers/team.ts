@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nearestPages } from '../../activities/reply/nearest-pages.ts';
+import { nearestPages } from '../../activities/reply/plan-post.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import { teamSourceId } from '../../domain/team/topic-slug.ts';
 import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';

@@ -7,13 +7,10 @@ import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import { questionIdOf, type ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { isAnswer } from '../../../domain/reply/reply-record-status.ts';
 import { mayBeRechecked, presentState, restsOn } from '../../../domain/reply/rests-on.ts';
-import type { ReplyDeps } from '../../deps.ts';
 import { failsOneInput } from '../../errors.ts';
 import { stepRun } from '../../heartbeat.ts';
 import { askBeside } from '../../models/system-message.ts';
-import { attemptAnswer } from '../attempt-answer.ts';
-import { findProjectProfile } from '../find-project-profile.ts';
-import type { ReplyGraphs } from '../graph/build-graph.ts';
+import { attemptAnswer, findProjectProfile, type GraphDeps } from '../attempt-answer.ts';
 import { todaySection } from '../graph/decide.ts';
 import { answerSections } from '../judge-answer.ts';
 import { presentHashes } from './find-outdated.ts';
@@ -22,8 +19,6 @@ import { writeAnswer } from '../write-answer.ts';
 
 /** More than ever wait for a team. */
 const mostHeld = 1_000;
-
-type RecheckDeps = ReplyDeps & { readonly graphs: ReplyGraphs };
 
 /**
  * `holds`: a model found the answer right by the present texts. `unclear`: no model can judge it, and none is asked again. `noted`: it
@@ -44,7 +39,7 @@ interface Rechecked {
  * that is there already is returned without a call.
  */
 export async function recheckAnswer(
-  deps: RecheckDeps,
+  deps: GraphDeps,
   { messageId, revisionId }: { readonly messageId: string; readonly revisionId: string },
 ): Promise<Rechecked> {
   const { records, config, now, log } = deps;
@@ -97,7 +92,7 @@ export async function recheckAnswer(
   return revision ? save(revision.status === 'held' ? 'held' : 'answered') : { outcome: 'gone', outdated };
 }
 
-async function dropHeld(records: RecheckDeps['records'], messageId: string): Promise<readonly string[]> {
+async function dropHeld(records: GraphDeps['records'], messageId: string): Promise<readonly string[]> {
   const held = await records.replyRecordsWhere({ status: 'held', limit: mostHeld });
   const ids = held
     .map(({ messageId: id }) => id)
@@ -111,7 +106,7 @@ const isCorrected = ({ restsOn: rests }: ReplyRecord): boolean => rests?.isCorre
 
 /** Those that are gone are left out. */
 async function loadCited(
-  { sources }: RecheckDeps,
+  { sources }: GraphDeps,
   { citations }: ReplyRecord,
   generation: number,
 ): Promise<readonly LoadedSource[]> {
@@ -127,7 +122,7 @@ async function loadCited(
 
 /** Null if the model refuses this answer for good. */
 async function isStillRight(
-  deps: RecheckDeps,
+  deps: GraphDeps,
   record: ReplyRecord,
   answered: readonly PromptSection[],
 ): Promise<boolean | null> {
@@ -151,7 +146,7 @@ async function isStillRight(
 
 /** Null if the asker was forgotten meanwhile. */
 async function answerAgain(
-  deps: RecheckDeps,
+  deps: GraphDeps,
   {
     record,
     revisionId,
@@ -179,7 +174,7 @@ async function answerAgain(
 
 /** The revision stands where the answer stood. The same words, a second silence and a failure plan no post, and change nothing. */
 function asCorrection(
-  { config, now, textsFor }: RecheckDeps,
+  { config, now, textsFor }: GraphDeps,
   {
     made,
     record,

@@ -16,17 +16,12 @@ import {
   type RehearsedQuestion,
   type RehearsedResult,
 } from '../../../domain/reply/rehearsal/rehearsed-question.ts';
-import type { ReplyDeps } from '../../deps.ts';
 import { stepRun } from '../../heartbeat.ts';
 import { askBeside } from '../../models/system-message.ts';
 import { courtesyPost, refuseShort } from '../admission.ts';
-import { attemptAnswer } from '../attempt-answer.ts';
-import { findProjectProfile } from '../find-project-profile.ts';
-import type { ReplyGraphs } from '../graph/build-graph.ts';
+import { attemptAnswer, findProjectProfile, type GraphDeps } from '../attempt-answer.ts';
 import { requestTimeOf } from '../request-time.ts';
 import { sourcesBefore } from '../scope/sources-within.ts';
-
-type Deps = ReplyDeps & { readonly graphs: ReplyGraphs };
 
 /**
  * Plays one question of the past: the gates and the graph as they are, the team's pairs as they stood before it. Saves what would have
@@ -34,7 +29,7 @@ type Deps = ReplyDeps & { readonly graphs: ReplyGraphs };
  * question that has ended is not asked again.
  */
 export async function rehearseQuestion(
-  deps: Deps,
+  deps: GraphDeps,
   {
     id,
     mostUsd,
@@ -54,7 +49,11 @@ export async function rehearseQuestion(
   return { status, verdict, costUsd: known ? costUsd + comparisonUsd : null };
 }
 
-async function play(deps: Deps, question: RehearsedQuestion, mostUsd: number | null): Promise<RehearsedEnd> {
+async function play(
+  deps: GraphDeps,
+  question: RehearsedQuestion,
+  mostUsd: number | null,
+): Promise<RehearsedEnd> {
   const { snapshot } = question;
   const reason = leftBecause(deps, snapshot);
   if (reason !== null) return { ...nothing, status: 'silent', reason };
@@ -79,7 +78,7 @@ const nothing = {
   comparisonUsd: 0,
 } as const;
 
-async function ask(deps: Deps, question: RehearsedQuestion): Promise<RehearsedEnd> {
+async function ask(deps: GraphDeps, question: RehearsedQuestion): Promise<RehearsedEnd> {
   const { snapshot } = question;
   const { result, modelCalls, settled } = await attemptAnswer(asThen(deps, askedAt(question)), {
     snapshot,
@@ -105,7 +104,7 @@ async function ask(deps: Deps, question: RehearsedQuestion): Promise<RehearsedEn
 
 /** Has a model compare an answer with the team's. */
 function compare(
-  deps: Deps,
+  deps: GraphDeps,
   { snapshot, answer, team }: { readonly snapshot: Snapshot; readonly answer: string; readonly team: string },
 ) {
   const { token_budgets: budgets } = deps.config.ai_response;
@@ -141,7 +140,7 @@ function cappedModel(model: Model, mostUsd: number): Model {
 }
 
 /** What an answer of that time could have rested on. */
-const asThen = (deps: Deps, time: string): Deps => ({
+const asThen = (deps: GraphDeps, time: string): GraphDeps => ({
   ...deps,
   sources: sourcesBefore(deps.sources, time),
   records: {
@@ -153,7 +152,7 @@ const asThen = (deps: Deps, time: string): Deps => ({
 });
 
 /** Why a live message would not reach the graph, as far as its words and the channel's settings decide. */
-function leftBecause(deps: Deps, snapshot: Snapshot): string | null {
+function leftBecause(deps: GraphDeps, snapshot: Snapshot): string | null {
   const { batch, location } = snapshot;
   if (location.guildId === outsideGuilds) return null;
   const channel = deps.channelFor(location.channelId);
