@@ -7,8 +7,7 @@ import { contentHash } from '../../domain/values/content-hash.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import { fillText, oneLineOf } from '../../domain/values/text.ts';
 import type { DiscordDeps } from '../deps.ts';
-import { postForCause } from './post-for-cause.ts';
-import { closeTeamPost, inTeamChannel } from './team-post.ts';
+import { postForCause, closeTeamPost, inTeamChannel } from './post-for-cause.ts';
 
 /**
  * Asks the team in its channel, once for a pair and what a page says, which of them is right, and takes the buttons off posts about

@@ -1,5 +1,5 @@
 import type { Texts } from '../../config/schema/texts.ts';
-import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { type Snapshot, snapshotOfPair } from '../../domain/intake/snapshot.ts';
 import { buttonsBelow } from '../../domain/posting/post-buttons.ts';
 import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
 import { entryOfCapture, lastExchange, type Turn } from '../../domain/team/qa-pair.ts';
@@ -8,8 +8,9 @@ import { fillText, oneLineOf } from '../../domain/values/text.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { declined } from '../intake/as-team-saw.ts';
-import { postForCause } from './post-for-cause.ts';
-import { closeTeamPost, inTeamChannel, quotedQuestion } from './team-post.ts';
+import { postForCause, closeTeamPost, inTeamChannel, quotedQuestion } from './post-for-cause.ts';
+import { refOf } from '../../domain/intake/message.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
 
 /**
  * Asks the team in its channel, once, whether to capture a pair. Returns null if no answer is needed: the team has
@@ -92,4 +93,17 @@ function questionOf({ config, texts }: DiscordDeps, snapshot: Snapshot): string 
     quotedQuestion(asked, maxTurnChars),
     `> **${oneLineOf(plainTitle(answered), maxTurnChars)}**`,
   ].join('\n');
+}
+
+/** Adds Steward's reaction to the team's last message of a pair, while its snapshot is kept. May be repeated. */
+export async function markLearned(
+  { records, chat, config }: DiscordDeps,
+  { qaId }: { readonly qaId: QaId },
+): Promise<void> {
+  const emoji = config.discord.captured_emoji;
+  const snapshot = emoji === null ? null : await snapshotOfPair(records, qaId);
+  const last = snapshot?.batch.findLast(
+    ({ author, typedInForm }) => author.kind === 'team_member' && !typedInForm,
+  );
+  if (last && emoji !== null) await chat.react({ ...refOf(last), emoji });
 }

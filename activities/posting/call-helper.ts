@@ -1,8 +1,7 @@
 import { helperShare } from '../../domain/reply/member-shares.ts';
 import { fillText } from '../../domain/values/text.ts';
 import type { DiscordDeps } from '../deps.ts';
-import { postForCause } from './post-for-cause.ts';
-import { quotedQuestion } from './team-post.ts';
+import { postForCause, quotedQuestion } from './post-for-cause.ts';
 
 export interface HelpResult {
   readonly called: boolean;

@@ -7,8 +7,7 @@ import { splitMessage } from '../../domain/posting/split-message.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { beforePostsOf } from './answer-posts.ts';
-import { postForCause } from './post-for-cause.ts';
-import { closeTeamPost, inTeamChannel, quotedQuestion } from './team-post.ts';
+import { postForCause, closeTeamPost, inTeamChannel, quotedQuestion } from './post-for-cause.ts';
 
 /** Posts a draft in the team's channel, with buttons below its last part. Runs at least once. */
 export async function showDraft(
