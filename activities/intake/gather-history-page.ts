@@ -4,8 +4,7 @@ import { capturesIn, refuteRoute, routeBatch } from '../../domain/intake/routing
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { asTeamSaw } from './as-team-saw.ts';
-import { gatherHistory } from './gather-history.ts';
-import { historyWindows, lastOf, type HistoryPage } from './history-windows.ts';
+import { gatherHistory, historyWindows, lastOf, type HistoryPage } from './gather-history.ts';
 import { unansweredIn, withUnrepliedQuestion } from './unreplied-question.ts';
 
 /**

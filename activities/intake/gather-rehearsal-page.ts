@@ -13,8 +13,7 @@ import { teamAnswer } from '../../domain/reply/rehearsal/team-answer.ts';
 import { withoutErased } from '../../domain/team/erasures-file.ts';
 import { snowflakeTime } from '../../domain/values/snowflake.ts';
 import type { DiscordDeps } from '../deps.ts';
-import { gatherHistory } from './gather-history.ts';
-import { historyWindows, lastOf, type HistoryPage } from './history-windows.ts';
+import { gatherHistory, historyWindows, lastOf, type HistoryPage } from './gather-history.ts';
 
 /**
  * Finds the questions in one page of a channel's past, each with what came before it and what the team answered, and saves them for a
