@@ -8,7 +8,6 @@ import { emptyRecord, type IndexCacheRecord } from '../../domain/documents/index
 import type { SiteOrigin } from '../../domain/documents/source-origins.ts';
 import type { ReadPage } from '../../domain/ports/pages.ts';
 import { namedAddress } from '../../domain/documents/markup/moved.ts';
-import { likeMissingPages } from './no-such-page.ts';
 import { daysBefore } from '../../domain/values/time.ts';
 import {
   failedWith,
@@ -29,6 +28,7 @@ import {
   nextCheckAfterFailure,
   nextCheckAfterSuccess,
 } from './source-tasks.ts';
+import { lettersIn } from '../../domain/values/text.ts';
 
 /** Fetches due pages, each once, until the time is up. Each result is saved at once. */
 export async function fetchPages(deps: LibraryDeps, step: BoundedStep) {
@@ -230,3 +230,33 @@ function dated(
 
 const statusOf = (error: unknown): 'timeout' | 'error' =>
   failedWith(error, 'page_timed_out') ? 'timeout' : 'error';
+
+/** Lists given as the prefix, as in `siteScope`. */
+const list = /\/(?:[^/]*\.xml(?:\.gz)?|llms\.txt|index\.html?)?$/iu;
+
+/**
+ * Tells whether a page has the text that its site shows at an address that nobody made, which each site is asked for once. Its
+ * first page, and what redirects to a listed one, may be shown there.
+ */
+function likeMissingPages(
+  deps: LibraryDeps,
+  { listed, signal }: { readonly listed: ReadonlySet<string>; readonly signal: AbortSignal },
+): (site: Pick<SiteOrigin, 'url' | 'prefix'>, url: string, text: string) => Promise<boolean> {
+  const texts = new Map<string, Promise<string | null>>();
+  const askFor = async (prefix: string): Promise<string | null> => {
+    const url = `${prefix.replace(list, '')}/no-such-page-${contentHash(prefix).slice(0, 12)}`;
+    const page = await deps.pages.read({ url, ...pageLimits(deps.config), signal }).catch(() => null);
+    signal.throwIfAborted();
+    return page?.outcome !== 'read' || listed.has(samePage(page.url)) ? null : ownLetters(url, page.text);
+  };
+  return async ({ url: first, prefix }, url, text) => {
+    if ([first, prefix].map(samePage).includes(samePage(url))) return false;
+    const missing = texts.get(prefix) ?? askFor(prefix);
+    texts.set(prefix, missing);
+    return (await missing) === ownLetters(url, text);
+  };
+}
+
+/** A text that names the address that was asked for says the same of each. */
+const ownLetters = (url: string, text: string): string =>
+  lettersIn(text.replaceAll(url, '').replaceAll(new URL(url).pathname, ''));

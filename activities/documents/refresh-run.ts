@@ -1,5 +1,6 @@
 import type { LibraryDeps } from '../deps.ts';
 import { currentOwner, holdLease } from '../lease.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
 
 /** The refresh that a step belongs to, by its first execution run id, since it continues as new. */
 export interface RefreshRun {
@@ -44,4 +45,23 @@ export async function publishIndex(
   const published = await deps.knownSources.publish(deps.now());
   deps.log.info(published, 'index_published');
   return published;
+}
+
+/**
+ * Raw entries that nothing has settled, oldest first. Leaves out entries of open runs and of failed runs, which an
+ * operator has to repair. A completed run may have settled its entry in a former generation.
+ */
+export async function findUnsettled(
+  { library, runs }: LibraryDeps,
+  { limit }: { readonly limit: number },
+): Promise<readonly QaId[]> {
+  await library.takeInArchive();
+  const unsettledIds: QaId[] = [];
+  for (const { qaId, messageIds } of await library.unsettled(await library.liveGeneration())) {
+    if (unsettledIds.length === limit) break;
+    const capturedAs = [qaId, messageIds.at(-1)].filter((id) => id !== undefined);
+    const states = await Promise.all(capturedAs.map((id) => runs.captureState(id)));
+    if (!states.includes('open') && !states.includes('unfinished')) unsettledIds.push(qaId);
+  }
+  return unsettledIds;
 }
