@@ -7,7 +7,7 @@ import { isUnrepliedEntry, withoutOwnTurns, type RawEntry } from '../../domain/t
 import { topicSlug } from '../../domain/team/topic-slug.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
-import { pairWithOwnTurns } from './own-turns.ts';
+import { shownWithOwnTurns } from './current-snapshot.ts';
 
 /** Pages tell what the project calls things; a topic is chosen among topics. */
 const maxPages = 5;
@@ -37,10 +37,7 @@ export async function classify(
   const { value, modelCalls } = await cachedDecide(deps, {
     decision: 'ClassificationResult',
     sections: sectionsWith(pair),
-    shown: async () => {
-      const spoken = await pairWithOwnTurns(deps, qaId);
-      return spoken === null ? null : sectionsWith(spoken);
-    },
+    shown: () => shownWithOwnTurns(deps, qaId, sectionsWith),
     // The decision also holds in a rebuild with other topics.
     knownBy: [{ name: 'pair', id: qaId, text: '' }],
     accept: ({ skip, topic_name }) => skip || topicSlug(topic_name) !== null,

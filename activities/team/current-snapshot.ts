@@ -1,8 +1,12 @@
 import { withoutErased } from '../../domain/team/erasures-file.ts';
 import type { Message } from '../../domain/intake/message.ts';
-import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { type Snapshot, snapshotOfPair } from '../../domain/intake/snapshot.ts';
 import { entriesOf } from '../intake/as-team-saw.ts';
 import type { LibraryDeps } from '../deps.ts';
+import type { PromptSection } from '../../domain/models/prompt-sections.ts';
+import { captureMasks, withOwnTurns } from '../../domain/team/form-pair.ts';
+import { formatTopic } from '../../domain/team/qa-blocks.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
 
 /**
  * A snapshot with the team's edits, the deletions and the erasures that were made since: a capture may have waited days for its
@@ -29,4 +33,24 @@ export async function currentSnapshot(
         return isNewer ? { ...message, text: storedMessage.text, editedAt: storedMessage.editedAt } : message;
       });
   return { ...snapshot, history: current(snapshot.history), batch: current(snapshot.batch) };
+}
+
+/**
+ * What models see of a pair with Steward's own turns, while the snapshot of its conversation is kept. Null if there are
+ * none. These turns are not stored.
+ */
+export async function shownWithOwnTurns(
+  deps: LibraryDeps,
+  qaId: QaId,
+  sectionsWith: (pair: string) => readonly PromptSection[],
+): Promise<readonly PromptSection[] | null> {
+  const { records, library, config } = deps;
+  const entry = await library.rawEntry(qaId);
+  const pairSnapshot = await snapshotOfPair(records, qaId);
+  const { history, batch } = pairSnapshot
+    ? await currentSnapshot(deps, pairSnapshot)
+    : { history: [], batch: [] };
+  const mask = captureMasks[config.kb.capture_mask];
+  const spoken = entry && withOwnTurns(entry, { messages: [...history, ...batch], mask });
+  return spoken && sectionsWith(formatTopic([spoken]));
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 const running = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /** Some calls of a model. Behind one that takes longer, nothing waits on. */
@@ -10,22 +12,13 @@ const longestWaitMilliseconds = 10_000;
 export function inTurn<Result>(owner: object, key: string, work: () => Promise<Result>): Promise<Result> {
   const turns = running.get(owner) ?? new Map<string, Promise<unknown>>();
   running.set(owner, turns);
-  const mine = withinTime(turns.get(key)).then(work, work);
+  const ahead = turns.get(key);
+  const waited = ahead && Promise.race([ahead, sleep(longestWaitMilliseconds, null, { ref: false })]);
+  const mine = Promise.resolve(waited).then(work, work);
   turns.set(key, mine);
   const leave = () => {
     if (turns.get(key) === mine) turns.delete(key);
   };
   mine.then(leave, leave);
   return mine;
-}
-
-async function withinTime(ahead: Promise<unknown> | undefined): Promise<void> {
-  if (!ahead) return;
-  const longest = Promise.withResolvers<void>();
-  const timer = setTimeout(longest.resolve, longestWaitMilliseconds);
-  try {
-    await Promise.race([ahead, longest.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -7,12 +7,17 @@ import {
   type CapturedOutcome,
   type RawEntry,
   type Settled,
+  type QaPair,
 } from '../../domain/team/qa-pair.ts';
 import { slugFromSourceId } from '../../domain/team/topic-slug.ts';
 import { byTime, compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { askIntegration } from './ask-integration.ts';
 import { requireEntry } from './classify.ts';
+import { formatTopic } from '../../domain/team/qa-blocks.ts';
+import { meantId } from '../../domain/documents/index-file.ts';
+import type { PromptSection } from '../../domain/models/prompt-sections.ts';
+import { cachedDecide } from '../models/cached-decide.ts';
+import { shownWithOwnTurns } from './current-snapshot.ts';
 
 export interface IntegrateResult {
   readonly outcome: CapturedOutcome;
@@ -181,7 +186,7 @@ async function askTopics(
     });
     const shownPairs = older.filter((pair) => likeliest.includes(pair));
     if (shownPairs.length === 0) continue;
-    const modelAnswer = await askIntegration(deps, { slug, pair: entry, shown: shownPairs });
+    const modelAnswer = await askIntegration(deps, slug, entry, shownPairs);
     modelCalls += modelAnswer.modelCalls;
     isSkipped ||= slug === home && modelAnswer.skip && !isTyped;
     for (const id of modelAnswer.removeIds) wanted.add(id);
@@ -249,3 +254,21 @@ const topicConflict = (qaId: QaId): PortError =>
     message: `A topic has changed while ${qaId} was being integrated; it is integrated again`,
     retryAfterSeconds: 1,
   });
+
+/** Asks whether a pair adds anything to the older ones, and which of them it replaces. Drops ids that were not shown. */
+async function askIntegration(deps: LibraryDeps, slug: string, pair: QaPair, shown: readonly QaPair[]) {
+  const sectionsWith = (text: string): readonly PromptSection[] => [
+    { name: 'topic', id: slug, text: formatTopic(shown) },
+    { name: 'pair', id: pair.qaId, text },
+  ];
+  const { value, modelCalls } = await cachedDecide(deps, {
+    decision: 'IntegrationResult',
+    sections: sectionsWith(formatTopic([pair])),
+    shown: () => shownWithOwnTurns(deps, pair.qaId, sectionsWith),
+  });
+  const present = shown.map(({ qaId }) => qaId);
+  const removeIds = [...new Set(value.remove_ids.flatMap((id) => meantId(id, present) ?? []))];
+  const dropped = value.remove_ids.length - removeIds.length;
+  if (dropped > 0) deps.log.warn({ qa_id: pair.qaId, topic: slug, dropped }, 'removals_not_counted');
+  return { skip: value.skip, removeIds, modelCalls };
+}

@@ -5,8 +5,7 @@ import type { QaId } from '../../domain/values/qa-id.ts';
 import { configSchema } from '../../config/schema.ts';
 import { silentLog } from '../../test/support/run-workers.ts';
 import { inStep, openSteps } from '../../test/support/steps/team-steps.ts';
-import { publishGeneration, type PublishInput } from './regeneration.ts';
-import { isApproved, removalsToApprove } from './removals-of-rebuild.ts';
+import { publishGeneration, type PublishInput, isApproved, removalsToApprove } from './regeneration.ts';
 
 /** A live library of so many pairs, and a rebuilt one that holds those that `keeps` says. */
 async function rebuilt({

@@ -1,5 +1,5 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { RemovalsOfRebuild } from '../../activities/team/removals-of-rebuild.ts';
+import type { RemovalsOfRebuild } from '../../activities/team/regeneration.ts';
 import type { ModelUsage } from '../../domain/operations/model-usage.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
 import type { RegenerationCounts } from '../../domain/team/regeneration-counts.ts';
