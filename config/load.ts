@@ -105,7 +105,11 @@ function withValid(
     } catch (error) {
       if (!(error instanceof ConfigError) || valid.length === 0) throw error;
       const named = [...new Set(error.problems.flatMap((problem) => nearestTo(problem, valid)))];
-      const refused = named.length > 0 ? named : valid.slice(-1);
+      // Entries of a list are numbered there, so that each source is tried by itself.
+      const wrongSource = valid.find(
+        ({ path }, at) => path[0] === 'kb' && isWrong(load, valid.slice(at, at + 1)),
+      );
+      const refused = named.length > 0 ? named : wrongSource ? [wrongSource] : valid.slice(-1);
       setAside.push(
         ...refused.map((change) => ({
           change,
@@ -114,6 +118,15 @@ function withValid(
       );
       valid = valid.filter((change) => !refused.includes(change));
     }
+  }
+}
+
+function isWrong(load: (changes: readonly SettingChange[]) => Loaded, changes: readonly SettingChange[]) {
+  try {
+    load(changes);
+    return false;
+  } catch {
+    return true;
   }
 }
 

@@ -125,7 +125,8 @@ async function tellAsker(
 ): Promise<void> {
   const { messageId, authorId, language } = record;
   const { messageId: revisionId } = revision;
-  const text = deps.textsFor(language).answer_updated;
+  const texts = deps.textsFor(language);
+  const text = revision.rechecked?.byTeam ? texts.answer_corrected : texts.answer_updated;
   await postForCause(deps, {
     // A page that changes to and fro pings nobody again and again.
     cause: `updated/${messageId}/${revision.rechecked?.byTeam ? revisionId : usageDay(deps.now())}`,

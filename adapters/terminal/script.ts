@@ -43,7 +43,7 @@ const lineSchema = z.strictObject(
  * Reads JSON lines; `data/demo/README.md` describes them. Blank lines and lines that start with `//` or `#` are skipped.
  * Throws a mistake with the first line that is wrong.
  */
-export function parseScript(text: string, fileName: string): readonly ScriptLine[] {
+export function parseScript(text: string, fileName: string, { isPart = false } = {}): readonly ScriptLine[] {
   const ids = new Set<string>();
   const roleOf = new Map<string, Role>();
   const lines = text.split('\n').flatMap((raw, at): readonly ScriptLine[] => {
@@ -52,12 +52,14 @@ export function parseScript(text: string, fileName: string): readonly ScriptLine
     const { data, error } = lineSchema.safeParse(parsed(line));
     const { id = null, 'reply-to': replyTo = null } = data ?? {};
     const problem = error?.issues[0] ? problemOf(error.issues[0]) : unknownId({ id, replyTo }, ids);
-    if (!data || problem !== null) throw wrong(`${fileName}, line ${at + 1}`, problem ?? '');
+    const isElsewhere = isPart && replyTo !== null && !ids.has(replyTo);
+    if (!data || (problem !== null && !isElsewhere))
+      throw wrong(`${fileName}, line ${at + 1}`, problem ?? '');
     if (id !== null) ids.add(id);
     const author = data.author ?? data.role ?? 'member';
     const role = (data.role ? roles[data.role] : roleOf.get(author.toLowerCase())) ?? 'member';
     roleOf.set(author.toLowerCase(), role);
-    return [{ author, role, text: data.text, id, replyTo }];
+    return [{ author, role, text: data.text, id, replyTo: isElsewhere ? null : replyTo }];
   });
   if (lines.length === 0) throw wrong(fileName, 'no line with a text');
   return lines;

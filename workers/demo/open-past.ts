@@ -16,7 +16,7 @@ const minute = 60_000;
  * channel's id is of the file's path, so that a paused rehearsal of the file goes on.
  */
 export async function openPast(file: string, channel: string): Promise<Emulator> {
-  const lines = parseScript(readNamedFile(file), file);
+  const lines = parseScript(readNamedFile(file), file, { isPart: true });
   const end = statSync(file).mtimeMs;
   const idAt = (line: number) => snowflakeAt(new Date(end - (lines.length - 1 - line) * minute));
   const world = createWorld();

@@ -41,16 +41,22 @@ export function pageSettings(
       const former = await records.settingChanges();
       const before = withChanges(former);
       const { config } = before;
-      const inForce = new Set(changesInForce(former).map(({ path }) => JSON.stringify(path)));
+      const inForce = changesInForce(former);
       const by = { changedBy: userId, changedAt: now().toISOString() };
-      const made = wanted
-        .filter(({ path, value }) =>
-          value === null
-            ? inForce.has(JSON.stringify(path))
-            : !isDeepStrictEqual(valueAt(config, path), value),
-        )
-        .map((one) => ({ ...one, ...by }));
-      if (made.length === 0) return 'It is so already.';
+      const made = wanted.flatMap(({ path, value, madeAt }): readonly SettingChange[] => {
+        if (value !== null)
+          return isDeepStrictEqual(valueAt(config, path), value) ? [] : [{ path, value, ...by }];
+        // With a channel that was listed here go the settings that it got.
+        const own = inForce.filter((one) => path.every((part, at) => part === one.path[at]));
+        const isLater = own.some(
+          (one) => one.path.length === path.length && one.changedAt !== (madeAt ?? one.changedAt),
+        );
+        return isLater ? [] : own.map((one) => ({ path: one.path, value: null, ...by }));
+      });
+      if (made.length === 0)
+        return wanted.some(({ madeAt }) => madeAt !== undefined)
+          ? 'Somebody has changed it since. Load the page again.'
+          : 'It is so already.';
       const isThere = (address: string | undefined) =>
         config.kb.sources.some((entry) => sourceAddress(entry) === address);
       if (made.some(({ path, value }) => value === false && !isThere(path[2])))

@@ -55,7 +55,13 @@ export const wordList = z
   .string()
   .max(2_000)
   .transform((text) => text.split(/[\s,]+/u).filter((word) => word !== ''));
-export const typedText = z.object({ text: z.string().trim().min(1).max(4_000) });
+/** Forms send two characters for the end of a line, and count one. */
+export const typedText = z.object({
+  text: z
+    .string()
+    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .pipe(z.string().min(1).max(4_000)),
+});
 export const questionId = z.object({ id: z.string().min(1).max(200) });
 
 /** The pair's id in a route's parameters. Throws a `RefusedRequest` if there is none. */
@@ -99,9 +105,9 @@ interface ShownSettings {
 /** The settings that moderators change. */
 export interface PageSettings {
   readonly shown: () => Promise<ShownSettings>;
-  /** Makes the changes, all or none. Returns what is wrong with them, or null. */
+  /** Makes the changes, all or none. Returns what is wrong with them, or null. `madeAt`: when the change was made that is taken back. */
   readonly change: (
-    wanted: readonly Pick<SettingChange, 'path' | 'value'>[],
+    wanted: readonly (Pick<SettingChange, 'path' | 'value'> & { readonly madeAt?: string })[],
     userId: string,
   ) => Promise<string | null>;
   /** Asks each configured model one question: its setting, its name, the time, and how it answered. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Config } from '../../../../config/schema.ts';
 import {
@@ -11,6 +12,7 @@ import { html, outLink, type Html } from '../html.ts';
 import { chip, done, doneView, htmlTable, nothing, time, type Forms, type PageView } from '../layout.ts';
 import {
   oneAtATime,
+  typedText,
   wordList,
   type PageSettings,
   type ShownChange,
@@ -40,7 +42,7 @@ export function addSettings({ settings, listed }: PageViews, { get, post }: Rout
       return doneView(problem === null ? done(`${saved}${note?.() || ''}`) : { text: problem }, tab);
     });
   changing('introduction', (body) => {
-    const { text: value } = introduction.parse(body);
+    const { text: value } = typedText.parse(body);
     return { wanted: [{ path: ['ai_response', 'project_introduction'], value }] };
   });
   changing('list', (body) => {
@@ -51,20 +53,24 @@ export function addSettings({ settings, listed }: PageViews, { get, post }: Rout
     return { wanted: [{ path: ['discord', 'channels', name], value: {} }], note };
   });
   changing('channel', (body) => {
-    const { name, ...values } = channel.parse(body);
+    const { name, was, ...values } = channel.parse(body);
     const path = ['discord', 'channels', name];
-    return {
-      wanted: channelSettings.map((setting) => ({ path: [...path, setting], value: values[setting] })),
-    };
+    // What this person has left as it was shown may have been changed by another one since.
+    const changed = channelSettings.filter((setting) => !isDeepStrictEqual(values[setting], was[setting]));
+    return { wanted: changed.map((setting) => ({ path: [...path, setting], value: values[setting] })) };
   });
   changing('source', (body) => {
-    const { kind, address, ...details } = source.parse(body);
+    const { kind, address: given, ...details } = source.parse(body);
+    const address = kind === 'github' ? repositoryIn(given) : writtenAddress(given);
     return { wanted: [{ path: ['kb', 'sources', address], value: { [kind]: address, ...details } }] };
   });
   changing('pause', (body) => ({
     wanted: [{ path: ['kb', 'sources', named.parse(body).name], value: false }],
   }));
-  changing('undo', (body) => ({ wanted: [{ path: changedPath.parse(body).path, value: null }] }));
+  changing('undo', (body) => {
+    const { path, at } = undone.parse(body);
+    return { wanted: [{ path, value: null, ...(at !== undefined && { madeAt: at }) }] };
+  });
   const test = oneAtATime(async () => modelsView(await settings.testModels()));
   post('/settings/models', () => test());
 }
@@ -78,16 +84,47 @@ const fixedView: PageView = {
 
 const saved = 'Saved. It holds within half a minute, for what is asked then.';
 
-const introduction = z.object({ text: z.string().trim().min(1).max(4_000) });
-const named = z.object({ name: z.string().trim().min(1).max(2_000) });
+const named = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2_000)
+    .refine((name) => name !== '__proto__'),
+});
+const json = z
+  .string()
+  .max(5_000)
+  .default('{}')
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'JSON' });
+      return z.NEVER;
+    }
+  });
 const channel = z.object({
   name: z.string().min(1).max(200),
   mode: z.string().max(20),
   when_unknown: z.string().max(20),
-  // Nothing means as for all channels.
-  how_sure: z.union([z.literal('').transform(() => null), z.coerce.number()]),
+  // Nothing means as for all channels. What is no number is told as the configuration would tell it.
+  how_sure: z
+    .string()
+    .trim()
+    .max(20)
+    .transform((text) => (text === '' ? null : Number.isNaN(Number(text)) ? text : Number(text))),
   sources: wordList.transform((groups) => (groups.length === 0 ? null : groups)),
+  was: json.pipe(z.record(z.string(), z.unknown())),
 });
+/** As people copy it: by its page, too. */
+const repositoryIn = (text: string): string =>
+  /^(?:https?:\/\/)?(?:www\.)?github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git|\/.*)?$/iu.exec(text)?.[1] ?? text;
+
+/** An address in one form, also one without `https://`. */
+const writtenAddress = (text: string): string =>
+  URL.parse(/^[a-z][a-z\d+.-]*:/iu.test(text) ? text : `https://${text}`)?.href ?? text;
+
 const detail = z.string().trim().max(100).optional();
 const source = z.object({
   kind: z.enum(['site', 'url', 'github']),
@@ -95,19 +132,10 @@ const source = z.object({
   group: detail.transform((text) => text || undefined),
   version: detail.transform((text) => text || undefined),
 });
-const changedPath = z.object({
-  path: z
-    .string()
-    .max(3_000)
-    .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        context.addIssue({ code: 'custom', message: 'JSON' });
-        return z.NEVER;
-      }
-    })
-    .pipe(z.array(z.string()).max(5)),
+const undone = z.object({
+  path: json.pipe(z.array(z.string()).max(5)),
+  /** When the change was made that is taken back. */
+  at: z.string().max(40).optional(),
 });
 
 const settingsView = (
@@ -155,8 +183,8 @@ ${config.ai_response.project_introduction}</textarea></label
     </ol>`,
 });
 
-const undo = ({ button }: Forms, path: readonly string[], label: string): Html =>
-  button(`${tab}/undo`, label, 'quiet', { path: JSON.stringify(path) });
+const undo = ({ button }: Forms, path: readonly string[], label: string, at = ''): Html =>
+  button(`${tab}/undo`, label, 'quiet', { path: JSON.stringify(path), ...(at !== '' && { at }) });
 
 /** The fields that add a source. A page that was tried is added with its address. */
 export const sourceFields = (address: string, label: string): Html =>
@@ -206,6 +234,11 @@ const channelRow = (
     ${form(
       `${tab}/channel`,
       html`<input type="hidden" name="name" value="${name}" />
+        <input
+          type="hidden"
+          name="was"
+          value="${JSON.stringify({ mode, when_unknown, how_sure, sources })}"
+        />
         <div class="fields">
           ${pick('mode', channelWords.mode, mode, modes)}
           ${pick('when_unknown', channelWords.when_unknown, when_unknown, unknowns)}
@@ -257,7 +290,7 @@ const changeRow = (
       <span>by ${changedBy === userId ? 'you' : outLink(profile, 'a moderator')}</span> ${time(changedAt)}
       ${state === 'in_force' && Boolean(otherwise) && html`<span>instead of ${shortenedTo(valueWords(otherwise), 200)}</span>`}
     </p>
-    ${state !== 'over' && undo(forms, path, 'Take back')}
+    ${state !== 'over' && undo(forms, path, 'Take back', changedAt)}
   </li>`;
 };
 

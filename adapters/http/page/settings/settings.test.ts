@@ -109,6 +109,60 @@ it('nothing is changed that another change needs, that is not there, or that is 
   expect(await storage.records.settingChanges()).toHaveLength(before);
 });
 
+it('what one moderator has left alone stays as another has set it, and no newer change is taken back unseen', async () => {
+  const { change, live, shown, storage } = await open();
+  const was = /name="was"\s+value="([^"]+)"/u.exec(await shown())?.[1]?.replaceAll('&quot;', '"') ?? '';
+  const left = { name: 'help', mode: 'mention', when_unknown: 'silent', how_sure: '', sources: '', was };
+  await change('channel', { ...left, how_sure: '8' });
+  await change('channel', { ...left, mode: 'all' });
+  expect(live.current().discord.channels['help']).toMatchObject({ mode: 'all', how_sure: 8 });
+  const path = ['discord', 'channels', 'help', 'how_sure'];
+  const late = { path: JSON.stringify(path), at: '2026-02-01T00:00:00.000Z' };
+  expect(await change('undo', late)).toContain('Somebody has changed it since');
+  const made = (await storage.records.settingChanges()).find((one) => one.path[3] === 'how_sure');
+  expect(await change('undo', { ...late, at: made?.changedAt ?? '' })).toContain('Saved');
+  expect(live.current().discord.channels['help']?.how_sure).toBeNull();
+});
+
+it('a channel that was listed here goes with the settings that it got', async () => {
+  const { change, live } = await open();
+  await change('list', { name: 'ideas' });
+  await change('channel', {
+    name: 'ideas',
+    mode: 'mention',
+    when_unknown: 'say_so',
+    how_sure: '',
+    sources: '',
+  });
+  expect(live.current().discord.channels).toHaveProperty('ideas');
+  await change('undo', { path: JSON.stringify(['discord', 'channels', 'ideas']) });
+  expect(live.current().discord.channels).not.toHaveProperty('ideas');
+});
+
+it('a source that an upgrade has made invalid sets nothing else aside, and refuses no other change', async () => {
+  const { change, live, storage } = await open();
+  const by = { changedBy: '77', changedAt: '2026-03-01T00:00:00.000Z' };
+  await storage.records.changeSetting({ path: ['kb', 'sources', 'x'], value: { url: 'x' }, ...by });
+  await change('introduction', { text: 'Chess.\r\nFor all.' });
+  expect(live.current().ai_response.project_introduction).toBe('Chess.\nFor all.');
+  expect(await change('list', { name: 'ideas' })).toContain('Saved');
+  expect(live.current().kb.sources.map(({ url }) => url)).toEqual(['https://example.com/faq']);
+});
+
+it('an address is taken as people copy it, and a value that is none is told in words', async () => {
+  const { change, live } = await open();
+  const details = { group: '', version: '' };
+  await change('source', { kind: 'github', address: 'https://github.com/acme/server/tree/main', ...details });
+  await change('source', { kind: 'site', address: 'Docs.Example.com/guide', ...details });
+  expect(live.current().kb.sources).toMatchObject([
+    {},
+    { github: 'acme/server' },
+    { site: 'https://docs.example.com/guide' },
+  ]);
+  const wrong = { name: 'help', mode: 'mention', when_unknown: 'silent', how_sure: 'very', sources: '' };
+  expect(await change('channel', wrong)).toContain('found &quot;very&quot;');
+});
+
 it('a channel may have the name of what every object has', async () => {
   const { change, shown } = await open();
   expect(await change('list', { name: 'constructor' })).toContain('Saved');
