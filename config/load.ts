@@ -5,9 +5,9 @@ import { mergeAssignments, underSchemaNames, type Layer } from './layers/layer.t
 import { storedAssignments } from './layers/stored-layer.ts';
 import { yamlLayer } from './layers/yaml-layer.ts';
 import { changesInForce, type SettingChange } from '../domain/operations/setting-changes.ts';
-import { ConfigError, foundText, pathText, type ConfigProblem } from './problem.ts';
+import { ConfigError, foundText, pathText, valueAt, type ConfigProblem, type SetAside } from './problem.ts';
 import { parseAll, type Config } from './schema.ts';
-import { schemaProblems } from './schema-problems.ts';
+import { listSettings, settingAt } from './setting-tree.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 type ReadFile = (path: string) => string;
@@ -18,12 +18,6 @@ interface Loaded {
    * Where each path (`kb.llm.model`) was set: `config.yaml:12`, a variable's name or the page. Other paths have their defaults.
    */
   readonly origins: ReadonlyMap<string, string>;
-}
-
-/** A change that is invalid beside the file, the environment and the changes before it. */
-interface SetAside {
-  readonly change: SettingChange;
-  readonly problems: readonly ConfigProblem[];
 }
 
 export interface LoadedConfig extends Loaded {
@@ -81,7 +75,7 @@ function loadLayers(file: Layer, changes: readonly SettingChange[], variables: r
   const problems: readonly ConfigProblem[] = [
     ...refused,
     // A refused value is missing afterwards, which is not another mistake.
-    ...schemaProblems({ issues, tree, originOf }).filter((one) => !isMissing(one)),
+    ...schemaProblems(issues, tree, originOf).filter((one) => !isMissing(one)),
   ];
   if (config === null || problems.length > 0) throw new ConfigError(problems);
   return { config, origins };
@@ -97,7 +91,9 @@ function withValid(
 ): Loaded & { readonly setAside: readonly SetAside[] } {
   const setAside: SetAside[] = [];
   // Others name the groups of sources.
-  const [sources, others] = partition(changesInForce(changes), ({ path }) => path[0] === 'kb');
+  const { sources = [], others = [] } = Object.groupBy(changesInForce(changes), ({ path }) =>
+    path[0] === 'kb' ? 'sources' : 'others',
+  );
   for (let valid = [...sources, ...others]; ;) {
     try {
       const { config, origins } = load(valid);
@@ -141,9 +137,6 @@ const nearestTo = (problem: ConfigProblem, changes: readonly SettingChange[]): r
     .filter((change) => isAbout(problem, change))
     .toSorted((one, other) => other.path.length - one.path.length)
     .slice(0, 1);
-
-const partition = <One>(all: readonly One[], isFirst: (one: One) => boolean) =>
-  [all.filter(isFirst), all.filter((one) => !isFirst(one))] as const;
 
 function withoutGroups(config: Config, setAside: readonly SetAside[]): Config {
   const channels = { ...config.discord.channels };
@@ -207,3 +200,44 @@ const nearestOrigin =
     }
     return null;
   };
+
+/** Describes the schema's issues. `originOf` says where the value at a path was set. */
+function schemaProblems(
+  issues: ReturnType<typeof parseAll>['issues'],
+  tree: unknown,
+  originOf: ReturnType<typeof nearestOrigin>,
+): readonly ConfigProblem[] {
+  return issues.flatMap((issue): readonly ConfigProblem[] => {
+    const { path } = issue;
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => unknownKey(path, key, originOf([...path, key])));
+    }
+    const isKey = issue.code === 'invalid_key';
+    const value = isKey ? String(path.at(-1)) : valueAt(tree, path);
+    const setting = settingAt(isKey ? path.slice(0, -1) : path);
+    const words =
+      issue.code === 'custom' && issue.message !== 'Invalid input' ? issue.message : setting?.expects;
+    const expected = `${words ?? 'another value'}${hint(value, setting?.kind)}`;
+    return [{ path: pathText(path), found: foundText(value), expected, origin: originOf(path) }];
+  });
+}
+
+function unknownKey(parent: readonly PropertyKey[], key: string, origin: string | null): ConfigProblem {
+  const expected = expectedInstead(parent, key);
+  return { path: pathText([...parent, key]), found: 'an unknown key', expected, origin };
+}
+
+/** The names that begin alike, the place where a setting of that name belongs, or all names that there are. */
+function expectedInstead(parent: readonly PropertyKey[], key: string): string {
+  const siblings = Object.keys(settingAt(parent)?.fields ?? {});
+  const alike = siblings.filter((name) => name.startsWith(key.slice(0, 3)));
+  if (alike.length > 0) return `one of ${alike.join(', ')}`;
+  const elsewhere = listSettings().find(({ path }) => path.split('.').at(-1) === key);
+  if (elsewhere) return elsewhere.path;
+  return siblings.length > 0 ? `one of ${siblings.join(', ')}` : 'no key here';
+}
+
+function hint(value: unknown, kind: string | undefined): string {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  return isNumber && kind === 'text' ? `. Quote it: "${value}"` : '';
+}

@@ -24,14 +24,14 @@ export class ConfigError extends Error {
   }
 }
 
-/** Says of a moderator's change that is invalid now what is wrong with it. */
-export const setAsideText = ({
-  change,
-  problems,
-}: {
+/** A change of a moderator that is invalid beside the file, the environment and the changes before it. */
+export interface SetAside {
   readonly change: SettingChange;
   readonly problems: readonly ConfigProblem[];
-}): string =>
+}
+
+/** Says what is wrong with it. */
+export const setAsideText = ({ change, problems }: SetAside): string =>
   `A change of ${pathText(change.path)} on the moderators' page is set aside:${problems.map((one) => `\n${problemLine(one)}`).join('')}`;
 
 const heading = (count: number): string =>

@@ -97,7 +97,7 @@ function toSetting(schema: JsonSchema): Setting {
     item: item ? toSetting(item) : null,
     example: whole.example ?? [],
   };
-  const words = whole.expects ?? expectation({ schema: value, kind, item: setting.item });
+  const words = whole.expects ?? expectation(value, kind, setting.item);
   return { ...setting, expects: setting.nullable ? `${words} (or null)` : words };
 }
 
@@ -108,13 +108,7 @@ function kindOf(whole: JsonSchema, value: JsonSchema): Setting['kind'] {
   return kinds.get(type ?? '') ?? (type || value.enum || value.anyOf ? 'text' : 'any');
 }
 
-interface Expected {
-  readonly schema: JsonSchema;
-  readonly kind: Setting['kind'];
-  readonly item: Setting | null;
-}
-
-function expectation({ schema, kind, item }: Expected): string {
+function expectation(schema: JsonSchema, kind: Setting['kind'], item: Setting | null): string {
   if (kind === 'number') return numberExpectation(schema);
   if (kind === 'boolean') return 'true or false';
   if (kind === 'list') return `a list, each entry ${item?.expects ?? 'a value'}`;

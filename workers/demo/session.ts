@@ -80,8 +80,7 @@ export async function openTerminalSession({
     await chatConnection.start({ ...steward, intake: observer.intake });
     const running = await steward.work(['all']);
     opened.defer((await serveHttp({ config, steward, listed, log }))?.close ?? (() => {}));
-    const howToList = `, named in ${join(dataDir, logName)}`;
-    await refreshAndWait({ ...steward, progress, howToList });
+    await refreshAndWait({ ...steward, progress, howToList: `, named in ${join(dataDir, logName)}` });
     /** Rejects when the workers or the chat fail for good. */
     const failed = Promise.race([failureOf(running.ended), chatConnection.lost]);
     failed.catch(() => {});

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PageSettings } from '../../adapters/http/page/routes.ts';
 import type { LoadedConfig } from '../../config/load.ts';
-import { pathText, valueAt } from '../../config/problem.ts';
+import { pathText, valueAt, type SetAside } from '../../config/problem.ts';
 import {
   changesInForce,
   isChangeable,
@@ -97,7 +97,7 @@ function problemOf(
   return null;
 }
 
-const sentencesOf = ({ change, problems }: ReturnType<LoadedConfig['withChanges']>['setAside'][number]) =>
+const sentencesOf = ({ change, problems }: SetAside) =>
   problems.map(
     ({ found, expected }) => `${settingWords(change.path)}: found ${found}, expected ${expected}.`,
   );
