@@ -1,16 +1,13 @@
 import type { Decision, DecisionName } from '../domain/models/decisions.ts';
 import { parseSections, type PromptSection } from '../domain/models/prompt-sections.ts';
 import { finalError } from '../domain/ports/errors.ts';
-import { answerClassification } from './classify.ts';
+import { answerClassification, answerIntegration } from './learn.ts';
 import { answerDescription } from './describe.ts';
-import { answerGate } from './question.ts';
-import { answerGeneration } from './generate.ts';
-import { answerIntegration } from './integrate.ts';
+import { answerGeneration, answerVerification } from './generate.ts';
 import { answerSelection } from './select.ts';
-import { answerVerification } from './verify.ts';
 import { detectLanguage } from '../domain/language/detect-language.ts';
 import { undetermined } from '../domain/language/language-codes.ts';
-import { sectionText } from './question.ts';
+import { answerGate, sectionText } from './question.ts';
 
 /**
  * The sections of each decision's prompt, which are all that this model reads. `id` is null unless it is listed here; sections
@@ -36,40 +33,16 @@ import { sectionText } from './question.ts';
  */
 type AnsweredDecision = Exclude<DecisionName, 'ImageSummaryResult'>;
 
-/** Confirms nothing, because words alone do not show whether two questions ask the same. */
-const extractiveRecall = (): Decision<'RecallDecision'> => ({
-  candidate: null,
-  numbers: null,
-  dates_and_times: null,
-  negation: null,
-  entities: null,
-  quantifiers: null,
-  conditions: null,
-  connectives: null,
-  modifiers: null,
-});
-
 /** Names the language, or English if it cannot be determined, since this model reads only English. */
 function nameLanguage(sections: readonly PromptSection[]): Decision<'LLMTranslationResult'> {
   const language = detectLanguage(sectionText(sections, 'passage'));
   return { language: language === undetermined ? 'eng' : language, translation: null };
 }
 
-const markNothing = (): Decision<'PersonalDataResult'> => ({ excerpts: [] });
-
 const evaluate = (sections: readonly PromptSection[]): Decision<'LLMEvaluationResult'> => {
   const { is_good_enough: isGood, issues } = answerVerification(sections);
   return { score: isGood ? 10 : 0, reason: issues.join(' ') };
 };
-
-const claimNothing = (): Decision<'ComparisonDecision'> => ({ issues: [], verdict: 'differs' });
-
-const compareNothing = (): Decision<'PairComparison'> => ({
-  issues: [],
-  verdict: 'unrelated',
-  source_id: null,
-  statement: null,
-});
 
 type Handlers = {
   readonly [Name in AnsweredDecision]: (sections: readonly PromptSection[]) => Decision<Name>;
@@ -77,14 +50,25 @@ type Handlers = {
 
 const handlers: Handlers = {
   LLMGateDecision: answerGate,
-  RecallDecision: extractiveRecall,
+  /** Confirms nothing, because words alone do not show whether two questions ask the same. */
+  RecallDecision: () => ({
+    candidate: null,
+    numbers: null,
+    dates_and_times: null,
+    negation: null,
+    entities: null,
+    quantifiers: null,
+    conditions: null,
+    connectives: null,
+    modifiers: null,
+  }),
   LLMSelectionResult: answerSelection,
   LLMGenerationResult: answerGeneration,
   LLMVerificationResult: answerVerification,
   LLMEvaluationResult: evaluate,
-  ComparisonDecision: claimNothing,
-  PairComparison: compareNothing,
-  PersonalDataResult: markNothing,
+  ComparisonDecision: () => ({ issues: [], verdict: 'differs' }),
+  PairComparison: () => ({ issues: [], verdict: 'unrelated', source_id: null, statement: null }),
+  PersonalDataResult: () => ({ excerpts: [] }),
   LLMTranslationResult: nameLanguage,
   LLMTextResult: answerDescription,
   ClassificationResult: answerClassification,
@@ -100,15 +84,12 @@ const tokensIn = (text: string): number => Math.ceil(text.length / 4);
  * Answers Steward's own prompt as a model that costs nothing and invents nothing: it ranks the text of the prompt's sections and quotes
  * it. Of a prompt it reads the sections alone, and the same sections always give the same answer. Throws a final `PortError` for a decision about images.
  */
-export function extractiveAnswer(decision: DecisionName, { system, user }: Prompt) {
+export function extractiveAnswer(
+  decision: DecisionName,
+  { system, user }: { readonly system: string; readonly user: string },
+) {
   if (!isAnswered(decision)) throw finalError('model_bad_request', 'The extractive model reads no images.');
   const text = JSON.stringify(handlers[decision](parseSections(user)));
   const tokens = { inputTokens: tokensIn(system + user), outputTokens: tokensIn(text) };
   return { text, tokens, ending: 'whole' } as const;
-}
-
-interface Prompt {
-  readonly system: string;
-  /** Sections made by `formatSections`. */
-  readonly user: string;
 }

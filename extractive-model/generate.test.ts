@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { formatTopic } from '../domain/team/qa-blocks.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
-import { answerGeneration } from './generate.ts';
-import { answerVerification } from './verify.ts';
+import { answerGeneration, answerVerification } from './generate.ts';
 import { pairAt as pair } from '../test/support/values/extractive-inputs.ts';
 
 const page = `# Logging

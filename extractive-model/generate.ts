@@ -3,7 +3,7 @@ import { undetermined } from '../domain/language/language-codes.ts';
 import type { Decision } from '../domain/models/decisions.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
-import { documentWords } from '../domain/posting/source-words.ts';
+import { documentWords, sourceWords } from '../domain/posting/source-words.ts';
 import { isTeamSource } from '../domain/team/topic-slug.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
 import { alike, likeness, teamWords } from './pairs.ts';
@@ -11,6 +11,7 @@ import { bestPassage } from './best-passage.ts';
 import { wholeQuestion, questionWords, sectionText, withoutContext } from './question.ts';
 import { weigh } from './text/matching.ts';
 import { passagesOf, type Passage } from './text/passages.ts';
+import { countOf } from '../domain/values/text.ts';
 
 /** Pairs whose likeness differs by less fit equally well. */
 const equallyAlike = 0.1;
@@ -88,3 +89,25 @@ function isOfOther(asked: string, text: string): boolean {
   const written = detectLanguage(text.slice(0, beginningChars));
   return asked !== undetermined && written !== undetermined && asked !== written;
 }
+
+/** A draft is good enough when every paragraph of it is verbatim in a source. */
+export function answerVerification(sections: readonly PromptSection[]): Decision<'LLMVerificationResult'> {
+  const texts = sections.filter(({ name }) => name === 'source').flatMap(textsOf);
+  const paragraphs = sectionText(sections, 'draft')
+    .split(/\n{2,}/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const foreign = paragraphs.filter((part) => !texts.some((text) => text.includes(part)));
+  const isGoodEnough = paragraphs.length > 0 && foreign.length === 0;
+  const issue =
+    paragraphs.length === 0
+      ? 'The draft is empty.'
+      : `In no source: ${countOf(foreign.length, 'paragraph')}.`;
+  return { is_good_enough: isGoodEnough, issues: isGoodEnough ? [] : [issue], suggested_fix: null };
+}
+
+/** The texts of a source; of a topic what the team said, also as one text without its openings. */
+const textsOf = ({ id, text }: PromptSection): readonly string[] => [
+  ...sourceWords({ sourceId: id ?? '', text }),
+  ...(isTeamSource(id ?? '') ? parseTopic(text).pairs.map(teamWords) : []),
+];

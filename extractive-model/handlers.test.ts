@@ -4,10 +4,10 @@ import { formatSections, type PromptSection } from '../domain/models/prompt-sect
 import { formatTopic } from '../domain/team/qa-blocks.ts';
 import { decisions } from '../domain/models/decisions.ts';
 import { extractiveAnswer } from './answer.ts';
-import { answerClassification } from './classify.ts';
+import { answerClassification } from './learn.ts';
 import { documentSummary, topicSummary } from './describe.ts';
 import { answerSelection } from './select.ts';
-import { answerVerification } from './verify.ts';
+import { answerVerification } from './generate.ts';
 import { pairAt as pair, section } from '../test/support/values/extractive-inputs.ts';
 
 describe('a prompt', () => {

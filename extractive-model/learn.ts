@@ -3,11 +3,14 @@ import { parseIndex } from '../domain/documents/index-file.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { isTeamSource, slugFromSourceId, topicSlug } from '../domain/team/topic-slug.ts';
-import { bagOf, countHeld, coverage, type QueryTerm, weigh } from './text/matching.ts';
-import { askedText, turnsText } from './pairs.ts';
+import { bagOf, countHeld, coverage, weigh, type QueryTerm } from './text/matching.ts';
+import { askedText, turnsText, alike, likeness, namesMore } from './pairs.ts';
 import { plainId } from './text/passages.ts';
 import { commonStems } from './text/word-lists.ts';
 import { wordsOf, type Word } from './text/words.ts';
+import { compareQaIds } from '../domain/values/qa-id.ts';
+import { wordsIn } from '../domain/values/text.ts';
+import type { QaPair } from '../domain/team/qa-pair.ts';
 
 /** The share of a question that a description must contain for the pair to join its topic. */
 const joinThreshold = 0.4;
@@ -29,11 +32,14 @@ const vague = new Set([
   'screen',
 ]);
 
+const pairsIn = (sections: readonly PromptSection[], name: 'pair' | 'topic'): readonly QaPair[] =>
+  sections.filter((section) => section.name === name).flatMap(({ text }) => parseTopic(text).pairs);
+
 const skip = { skip: true, topic_name: '' } as const;
 
 /** Puts a pair into the topic whose description contains most of its question, or else into a new topic named after the question. */
 export function answerClassification(sections: readonly PromptSection[]): Decision<'ClassificationResult'> {
-  const [pair] = sections.filter(({ name }) => name === 'pair').flatMap(({ text }) => parseTopic(text).pairs);
+  const [pair] = pairsIn(sections, 'pair');
   if (!pair) return skip;
   const question = wordsOf(askedText(pair));
   const answer = wordsOf(turnsText(pair, 'Team'));
@@ -74,3 +80,26 @@ function topicName(query: readonly QueryTerm[]): string {
   const words = query.filter((term) => chosen.has(term)).map(({ word }) => word.surface);
   return topicSlug(words.join('-')) ?? 'general-questions';
 }
+
+/**
+ * Removes older pairs that ask the same and are answered otherwise. One whose question is wider stays: the new pair may be about a part.
+ */
+export function answerIntegration(sections: readonly PromptSection[]): Decision<'IntegrationResult'> {
+  const [added] = pairsIn(sections, 'pair');
+  if (!added) return { skip: true, remove_ids: [] };
+  const others = pairsIn(sections, 'topic').filter(({ qaId }) => qaId !== added.qaId);
+  if (others.some((pair) => saysTheSame(pair, added, 'User') && saysTheSame(pair, added, 'Team')))
+    return { skip: true, remove_ids: [] };
+  const question = askedText(added);
+  const replaced = others.filter(
+    (pair) =>
+      compareQaIds(pair.qaId, added.qaId) < 0 &&
+      !saysTheSame(pair, added, 'Team') &&
+      likeness(question, pair) >= alike &&
+      !namesMore(question, pair),
+  );
+  return { skip: false, remove_ids: replaced.map(({ qaId }) => qaId) };
+}
+
+const saysTheSame = (a: QaPair, b: QaPair, label: 'User' | 'Team'): boolean =>
+  wordsIn(turnsText(a, label)).join(' ') === wordsIn(turnsText(b, label)).join(' ');

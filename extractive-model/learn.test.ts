@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatTopic } from '../domain/team/qa-blocks.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
-import { answerIntegration } from './integrate.ts';
+import { answerIntegration } from './learn.ts';
 import { pairAt as pair, section } from '../test/support/values/extractive-inputs.ts';
 
 const refund = pair(1, 'how do I get a refund for my ticket?', 'Write to tickets@example.com.');
