@@ -4,7 +4,7 @@ import { mistake } from '../../domain/ports/errors.ts';
 import { maxSayingChars } from '../discord/emulator/members/members.ts';
 import type { Emulator } from '../discord/emulator/emulator.ts';
 import { findMessage } from '../discord/emulator/world/messages.ts';
-import { authorNameExpected, isAuthorName, type Role } from './names.ts';
+import { authorNameExpected, isAuthorName, type Role } from './speaker.ts';
 import { shownMessage, withMention, type ShownMessage } from './shown-message.ts';
 
 export interface ScriptLine {

@@ -1,7 +1,6 @@
 import type { Emulator } from '../discord/emulator/emulator.ts';
 import { maxSayingChars } from '../discord/emulator/members/members.ts';
 import { harmlessLine } from './harmless.ts';
-import { authorNameExpected, isAuthorName, type Role } from './names.ts';
 import {
   newestThread,
   shownMessage,
@@ -9,6 +8,17 @@ import {
   type ShownMessage,
   type ShownThread,
 } from './shown-message.ts';
+
+export type Role = 'member' | 'team';
+
+const stewardName = 'Steward';
+
+const authorPattern = /^[^\p{C}\p{Zl}\p{Zp}]{1,32}$/u;
+
+export const authorNameExpected = 'a name of 1 to 32 characters that is not "steward"';
+
+export const isAuthorName = (name: string): boolean =>
+  authorPattern.test(name) && name.trim() === name && name.toLowerCase() !== stewardName.toLowerCase();
 
 const commandHelp = [
   '/team [NAME]    speak as a team member',

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { applicationIdOf } from '../../adapters/discord/emulator/world/world.ts';
 import { progressTo } from '../../workers/cli/progress.ts';
 import { gatewayId } from '../../workflows/contract/names.ts';
-import { terminalConfig } from '../../workers/demo/fixed-config.ts';
+import { terminalConfig } from '../../workers/demo/trial-config.ts';
 import { openTerminalSession } from '../../workers/demo/session.ts';
 import { testFolder } from '../support/storage/test-store.ts';
 import { testClient, testConnection } from '../support/temporal.ts';

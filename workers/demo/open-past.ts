@@ -7,7 +7,7 @@ import { parseScript } from '../../adapters/terminal/script.ts';
 import { withMention } from '../../adapters/terminal/shown-message.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import { readNamedFile } from '../cli/exit.ts';
-import { shortHash } from './fixed-config.ts';
+import { shortHash } from './trial-config.ts';
 
 const minute = 60_000;
 

@@ -14,7 +14,7 @@ import { serveHttp } from '../running/serve-http.ts';
 import { refreshAndWait } from '../running/refresh-and-wait.ts';
 import type { Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
-import { logName } from './fixed-config.ts';
+import { logName } from './trial-config.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { createObserver } from '../../adapters/temporal/runs/observe-intake.ts';
 import { fieldsOfRun } from '../../adapters/temporal/worker/runtime.ts';

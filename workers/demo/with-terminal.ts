@@ -8,12 +8,12 @@ import type { JsonOption } from '../cli/command-parts.ts';
 import { progressTo } from '../cli/progress.ts';
 import { onStopSignal } from '../running/stop-signal.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
-import { trialTemporalDir } from './fixed-config.ts';
+import { trialTemporalDir } from './trial-config.ts';
 import { UsageError } from '../cli/exit.ts';
 import { openTerminalSession, type TerminalSession } from './session.ts';
-import { createStage, type Stage } from './stage.ts';
-
-export type TerminalOptions = JsonOption;
+import type { CommunityEvent } from '../../domain/operations/community-events.ts';
+import { harmlessJson } from '../../adapters/terminal/harmless.ts';
+import { eventText } from '../../adapters/terminal/render.ts';
 
 export interface Terminal {
   readonly session: TerminalSession;
@@ -28,7 +28,7 @@ export async function withTerminal(
     config,
     fresh,
     json,
-  }: TerminalOptions & {
+  }: JsonOption & {
     readonly config: Config;
     /** Deletes what the last session left. */
     readonly fresh: boolean;
@@ -52,7 +52,7 @@ export async function withTerminal(
     process.exit(128 + constants.signals[signal]);
   });
   if (fresh) await rm(dataDir, { recursive: true, force: true });
-  const stage = createStage({ json });
+  const stage = createStage(json);
   const { report } = stage;
   const session = await openTerminalSession({ config, temporal, env, progress, report });
   try {
@@ -102,4 +102,21 @@ export async function converse({
   stage.showOn(conversation.print);
   conversation.print('Ask something, or type /help. Steward answers when you are quiet for half a second.');
   await conversation.ended;
+}
+
+type Stage = ReturnType<typeof createStage>;
+
+/** Collects events and shows them: as lines of JSON, or as text for a person. */
+function createStage(json: boolean) {
+  const events: CommunityEvent[] = [];
+  let print = (line: string): void => void process.stdout.write(`${line}\n`);
+  return {
+    events: events as readonly CommunityEvent[],
+    report: (event: CommunityEvent): void => {
+      events.push(event);
+      print(json ? harmlessJson(event) : eventText(event));
+    },
+    /** Shows later events by this instead of on standard output. */
+    showOn: (next: (line: string) => void): void => void (print = next),
+  };
 }

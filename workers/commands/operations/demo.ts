@@ -7,21 +7,16 @@ import { watchPosts } from '../../../adapters/terminal/shown-message.ts';
 import { doneEvent } from '../../../domain/operations/community-events.ts';
 import { checkKnowledgeFolder } from '../../init/check-kb.ts';
 import type { TemporalAt } from '../../wiring/temporal-server.ts';
-import { home, terminalConfig } from '../../demo/fixed-config.ts';
-import {
-  converse,
-  whatGoesOn,
-  withTerminal,
-  type Terminal,
-  type TerminalOptions,
-} from '../../demo/with-terminal.ts';
+import { home, terminalConfig } from '../../demo/trial-config.ts';
+import { converse, whatGoesOn, withTerminal, type Terminal } from '../../demo/with-terminal.ts';
+import type { JsonOption } from '../../cli/command-parts.ts';
 import { readNamedFile } from '../../cli/exit.ts';
 import { canAsk } from '../../cli/print.ts';
 
 const demoKb = join(dirname(createRequire(import.meta.url).resolve('fastify/package.json')), 'docs');
 const demoScript = fileURLToPath(new URL('../../../data/demo/script.jsonl', import.meta.url));
 
-interface DemoOptions extends TerminalOptions {
+interface DemoOptions extends JsonOption {
   readonly kb?: string;
   readonly script?: string;
 }

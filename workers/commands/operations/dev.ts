@@ -5,13 +5,13 @@ import type { Config } from '../../../config/schema.ts';
 import { pageUrlOf } from '../../../config/schema/http.ts';
 import { extractiveModel } from '../../../config/schema/llm.ts';
 import { pageLink } from '../../../interactions/moderator-page.ts';
+import type { JsonOption } from '../../cli/command-parts.ts';
 import { checkKnowledgeFolder } from '../../init/check-kb.ts';
-import { trialConfig, type TrialOptions } from '../../demo/dev-config.ts';
-import { home, shortHash } from '../../demo/fixed-config.ts';
-import { converse, whatGoesOn, withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
+import { home, shortHash, trialConfig, type TrialOptions } from '../../demo/trial-config.ts';
+import { converse, whatGoesOn, withTerminal } from '../../demo/with-terminal.ts';
 import { probeModels } from '../../wiring/model.ts';
 
-interface DevOptions extends TerminalOptions, TrialOptions {
+interface DevOptions extends JsonOption, TrialOptions {
   readonly data?: string;
 }
 

@@ -2,7 +2,7 @@ import { stopServer, embeddedDatabase } from '../../../adapters/temporal/server/
 import { countOf } from '../../../domain/values/text.ts';
 import type { ConfigOption } from '../../cli/command-parts.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
-import { trialTemporalDir } from '../../demo/fixed-config.ts';
+import { trialTemporalDir } from '../../demo/trial-config.ts';
 import { printLine } from '../../cli/print.ts';
 import { temporalDir } from '../../wiring/open-adapters.ts';
 

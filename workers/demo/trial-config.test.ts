@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { modelsInUse } from '../../config/schema/models-in-use.ts';
-import { trialConfig, type TrialOptions } from './dev-config.ts';
-import { trialQueue } from './fixed-config.ts';
+import { trialQueue, trialConfig, type TrialOptions } from './trial-config.ts';
 
 const trial = (options: TrialOptions, env: Readonly<Record<string, string>> = {}) =>
   trialConfig({ options, env, dataDirFor: () => '/tmp/trial' });
