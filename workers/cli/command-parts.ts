@@ -14,6 +14,9 @@ export interface JsonOption {
 
 export const roles = ['bot', 'reply', 'library', 'all'] as const satisfies readonly WorkerRole[];
 
+/** Collects the values of an option that may be given again. */
+export const repeated = (value: string, former: readonly string[]) => [...former, value];
+
 /** Returns a parser of a whole number from 1 to `most`; `expected` is its error message. */
 export const wholeNumber =
   (most: number, expected: string) =>

@@ -3,12 +3,12 @@ import { harmless } from '../../adapters/terminal/harmless.ts';
 import { version } from '../wiring/identity.ts';
 import { answerCommands } from './answer-commands.ts';
 import { addCommands, addExamples, type Commands } from '../cli/command-parts.ts';
-import { discordCommands } from './discord-commands.ts';
 import {
   httpCommands,
   operationsCommands,
   storageCommands,
   temporalCommands,
+  discordCommands,
 } from './operations-commands.ts';
 import { startCommands } from './start-commands.ts';
 import { captureCommands, libraryCommands, teamCommands } from './team-commands.ts';

@@ -1,5 +1,5 @@
-import { Option } from 'commander';
-import { wholeNumber, type Commands } from '../cli/command-parts.ts';
+import { Option, InvalidArgumentError } from 'commander';
+import { dayIn, repeated, wholeNumber, type Commands } from '../cli/command-parts.ts';
 
 export const operationsCommands: Commands = {
   replay: {
@@ -12,8 +12,6 @@ export const operationsCommands: Commands = {
   },
 };
 
-const several = (value: string, values: readonly string[]): readonly string[] => [...values, value];
-
 export const httpCommands: Commands = {
   key: {
     description: 'List the keys of web pages, make one for the pages of an origin, or revoke one.',
@@ -25,10 +23,15 @@ export const httpCommands: Commands = {
     remark: 'Counts within seconds, without a restart. The page for moderators does the same.',
     own: (command) =>
       command
-        .option('--origin <address>', 'pages that may use the key; may be given again', several, [])
+        .option('--origin <address>', 'pages that may use the key; may be given again', repeated, [])
         .option('--name <name>', 'what people call the key')
         .option('--revoke <key>', 'the key that shall work no more')
-        .option('--sources <group>', 'a group of sources that answers there; may be given again', several, [])
+        .option(
+          '--sources <group>',
+          'a group of sources that answers there; may be given again',
+          repeated,
+          [],
+        )
         .addOption(
           new Option('--questions-per-day <n>', 'how many questions it takes in a day').argParser(
             wholeNumber(1_000_000, 'Give a number from 1 to 1000000.'),
@@ -88,3 +91,41 @@ export const storageCommands: Commands = {
       (await import('../commands/operations/storage.ts')).restoreBackup(file, options),
   },
 };
+
+export const discordCommands: Commands = {
+  invite: {
+    description: 'Print the link that adds the bot to a server, with exactly the permissions it needs.',
+    examples: ['discord invite'],
+    remark: 'Needs the token, STEWARD__DISCORD__TOKEN.',
+    takes: ['config'],
+    run: async (options) => (await import('../commands/operations/discord.ts')).invite(options),
+  },
+  register: {
+    description: 'Register /ask, /steward and the menus on messages in the servers of the config.',
+    examples: ['discord register'],
+    remark:
+      "Run it once, and again after each update. The server's settings, under Integrations, say who may use what.",
+    takes: ['config'],
+    run: async (options) => (await import('../commands/operations/discord.ts')).register(options),
+  },
+  capture: {
+    description: 'Capture what the team has answered in a channel and its threads since a day.',
+    examples: ['discord capture --channel help --since 2026-01-01 --dry-run'],
+    remark: 'A running worker does the work, continues after this command, and captures nothing twice.',
+    own: (command) =>
+      command
+        .alias('learn')
+        .requiredOption('--channel <name>', 'a channel of the config, by its name or id')
+        .requiredOption('--since <date>', 'the first day, such as 2026-02-01', parseDay)
+        .option('--dry-run', 'only count', false)
+        .option('--yes', 'do not ask after counting; needed without a terminal', false),
+    takes: ['config'],
+    run: async (options) => (await import('../commands/team/capture-history.ts')).captureHistory(options),
+  },
+};
+
+function parseDay(text: string): Date {
+  const day = dayIn(text);
+  if (day) return day;
+  throw new InvalidArgumentError('A day is written like 2026-02-01.');
+}

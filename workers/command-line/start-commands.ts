@@ -1,7 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { roles, type Commands } from '../cli/command-parts.ts';
-
-const many = (value: string, former: readonly string[]) => [...former, value];
+import { repeated, roles, type Commands } from '../cli/command-parts.ts';
 
 /** Commands that lead from nothing to a running Steward. */
 export const startCommands: Commands = {
@@ -37,8 +35,8 @@ export const startCommands: Commands = {
         .option('--docs <folder-or-address>', 'your documents: a folder, or a site')
         .option('--model <name>', "the model's name, or extractive")
         .option('--base-url <address>', 'the address of an OpenAI-compatible API')
-        .option('--guild <id>', 'the id of your server; repeatable', many, [])
-        .option('--channel <name>', 'a channel where it answers; repeatable', many, [])
+        .option('--guild <id>', 'the id of your server; repeatable', repeated, [])
+        .option('--channel <name>', 'a channel where it answers; repeatable', repeated, [])
         .option('--yes', 'ask nothing, and use flags and defaults', false),
     remark:
       'Keys that are in the environment are not asked for: STEWARD__DISCORD__TOKEN, STEWARD__AI_RESPONSE__LLM__API_KEY.',

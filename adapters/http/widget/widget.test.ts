@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/discord/page-browser.ts';
 import { serveWidgetSite } from '../../../test/support/discord/widget-site.ts';
 import { replyRecord } from '../../../test/support/values/messages.ts';
-import { widgetTextsOf } from '../../../workers/running/widget-texts.ts';
+import { widgetTextsOf } from '../../../workers/running/serve-http.ts';
 import { startHttpServer } from '../http-server.ts';
 import { widgetScript } from './widget-route.ts';
 

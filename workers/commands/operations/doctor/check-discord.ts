@@ -9,17 +9,16 @@ import { createRest } from '../../../../adapters/discord/discord-rest.ts';
 import { findListedChannels } from '../../../../adapters/discord/guild/guild-channels.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { finalError } from '../../../../domain/ports/errors.ts';
-import { noToken } from '../../../wiring/discord.ts';
 import { createLogger } from '../../../wiring/logger.ts';
+import { discordAccess } from '../discord.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 
 /** Checks the token, the message content intent, the servers and the permissions in each channel. */
 export async function checkDiscord({ discord, http }: Config): Promise<readonly CheckResult[]> {
-  const { token, api_url: apiUrl, guild_ids: guildIds, channels } = discord;
+  const { token, guild_ids: guildIds, channels } = discord;
   if (token === null && http.port !== null)
     return [passed('no token, so questions come over HTTP alone: npx steward worker --role reply,library')];
-  if (token === null) throw noToken();
-  const access = { token: token.reveal(), apiUrl };
+  const access = discordAccess(discord);
   if (!(await findInvitation(access)).canReadMessages) throw contentIntentIsOff();
   const rest = createRest(access);
   const { listed, problems } = await findListedChannels({
