@@ -3,6 +3,7 @@ import { gates } from '../../domain/intake/question-gate.ts';
 import {
   count,
   discordId,
+  durationOr,
   filledText,
   trueOrFalse,
   groupLimit,
@@ -37,28 +38,15 @@ export const channelConfig = z.strictObject({
       "Learn from the team's answers. null: only if everyone can read the channel. true: in any case. ask: in any case, after a " +
         'team member has confirmed the pair in `discord.team_channel_id`.',
     ),
-  user_cooldown_seconds: z
-    .number()
-    .min(0)
-    .max(600)
-    .default(60)
-    .describe(
-      'With `reply_style: reply`: how long after an answer to a member Steward answers their next unasked question.',
-    ),
-  channel_cooldown_seconds: z
-    .number()
-    .min(0)
-    .max(600)
-    .default(30)
-    .describe(
-      'With `reply_style: reply`: how long after an answer in the channel Steward answers the next unasked question there.',
-    ),
-  answer_after_seconds: z
-    .number()
-    .min(0)
-    .max(86_400)
-    .default(0)
-    .describe('How long people may answer an unasked question before Steward does. 0: no wait.'),
+  user_cooldown_seconds: durationOr(60, { max: 600 }).describe(
+    'With `reply_style: reply`: how long after an answer to a member Steward answers their next unasked question.',
+  ),
+  channel_cooldown_seconds: durationOr(30, { max: 600 }).describe(
+    'With `reply_style: reply`: how long after an answer in the channel Steward answers the next unasked question there.',
+  ),
+  answer_after_seconds: durationOr(0, { max: 86_400 }).describe(
+    'How long people may answer an unasked question before Steward does. 0: no wait.',
+  ),
   how_sure: nullByDefault(count({ min: 0, max: 10 })).describe(
     'Like `discord.how_sure`, which holds if this is null.',
   ),

@@ -31,6 +31,10 @@ export const seconds = (limits: { readonly max: number }) => z.number().positive
 export const count = (limits: { readonly min: number; readonly max: number }) =>
   z.int().min(limits.min).max(limits.max);
 
+/** A time in the unit that the setting's name says, 0 included. */
+export const durationOr = (usual: number, limits: { readonly max: number }) =>
+  z.number().min(0).max(limits.max).default(usual);
+
 /** A group of sources. */
 export const groupName = () =>
   z

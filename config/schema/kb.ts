@@ -11,6 +11,7 @@ import { defaultPaths } from './runtime.ts';
 import {
   apiUrl,
   count,
+  durationOr,
   filledText,
   httpUrl,
   nullByDefault,
@@ -111,14 +112,9 @@ export const kb = z.strictObject({
     teamImageSummaryPrompt,
     'Task: say what the images of a conversation show.',
   ),
-  refresh_interval_seconds: z
-    .number()
-    .min(0)
-    .max(2_592_000)
-    .default(600)
-    .describe(
-      'How often Steward checks the documents for changes. 0: only by hand. Changed files in folders count within seconds in any case.',
-    ),
+  refresh_interval_seconds: durationOr(600, { max: 2_592_000 }).describe(
+    'How often Steward checks the documents for changes. 0: only by hand. Changed files in folders count within seconds in any case.',
+  ),
   url_check_interval_seconds: seconds({ max: 2_592_000 })
     .default(21_600)
     .describe('How long a fetched page counts as up to date.'),
@@ -147,15 +143,10 @@ export const kb = z.strictObject({
       'from an empty or shortened archive. Retracted, forgotten and superseded pairs do not count. null: 5, or 10 % of the live ' +
       'pairs if that is more.',
   ),
-  capture_unreplied_minutes: z
-    .number()
-    .min(0)
-    .max(1_440)
-    .default(30)
-    .describe(
-      "How long after a member's question a team member's message in the channel counts as an answer to it without Discord's Reply, " +
-        'if nobody else wrote in between and the model agrees. 0: never.',
-    ),
+  capture_unreplied_minutes: durationOr(30, { max: 1_440 }).describe(
+    "How long after a member's question a team member's message in the channel counts as an answer to it without Discord's Reply, " +
+      'if nobody else wrote in between and the model agrees. 0: never.',
+  ),
   capture_mask: z
     .enum(['secrets', 'secrets_and_personal', 'none'])
     .default('secrets')
