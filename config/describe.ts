@@ -3,21 +3,13 @@ import { pathText } from './problem.ts';
 import type { Config } from './schema.ts';
 import { Secret } from './secret.ts';
 
-interface DescribedSetting {
-  /** Such as `discord.guild_ids`. */
-  readonly path: string;
-  /** Short and on one line. For a secret only whether it is set. */
-  readonly value: string;
-  readonly origin: string;
-}
-
 const maxChars = 70;
 
-/** Describes what somebody has set, without secrets: single settings, and groups without settings, such as a channel. */
-export function describeGiven(
-  config: Config,
-  origins: ReadonlyMap<string, string>,
-): readonly DescribedSetting[] {
+/**
+ * Describes what somebody has set, each on a short line, of a secret only whether it is set: single settings, and groups without settings,
+ * such as a channel.
+ */
+export function describeGiven(config: Config, origins: ReadonlyMap<string, string>) {
   const values = new Map(valuesIn([], config));
   return [...origins].map(([path, origin]) => ({ path, value: values.get(path) ?? '{}', origin }));
 }

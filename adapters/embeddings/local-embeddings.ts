@@ -7,10 +7,6 @@ import { PortError } from '../../domain/ports/errors.ts';
 import type { EmbeddingAnswer } from './embedding-process.ts';
 import { hasFiles, modelName } from './model-files.ts';
 
-export interface LocalEmbeddings extends Embeddings {
-  close(): void;
-}
-
 /** After this time without texts the process ends. Loading the model again takes half a second. */
 const usualIdleMilliseconds = 60_000;
 
@@ -24,7 +20,7 @@ export function openLocalEmbeddings(
     idleMilliseconds = usualIdleMilliseconds,
     answerMilliseconds = usualAnswerMilliseconds,
   }: { readonly idleMilliseconds?: number; readonly answerMilliseconds?: number } = {},
-): LocalEmbeddings {
+): Embeddings & { readonly close: () => void } {
   const limit = pLimit(1);
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | null = null;

@@ -16,13 +16,15 @@ const timeoutMilliseconds = 30_000;
 const maxTextChars = 2_000;
 const textsAtOnce = 32;
 
-export interface RemoteEmbeddings extends Embeddings {
-  /** From now on, each call is booked with this meter before it is made. */
-  charge(meter: CallMeter): void;
-}
-
-/** Vectors from an OpenAI-compatible endpoint. The client library is loaded at the first call. */
-export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoint): RemoteEmbeddings {
+/**
+ * Vectors from an OpenAI-compatible endpoint. The client library is loaded at the first call. From `charge` on, each call is booked with that
+ * meter before it is made.
+ */
+export function openRemoteEmbeddings({
+  baseUrl,
+  model,
+  apiKey,
+}: EmbeddingEndpoint): Embeddings & { readonly charge: (meter: CallMeter) => void } {
   const client = loadOnce(async () => {
     const { OpenAIEmbeddings, configuration } = await loadLangChain();
     return new OpenAIEmbeddings({

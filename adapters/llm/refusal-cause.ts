@@ -1,22 +1,12 @@
-import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import refusalCodes from './refusal-codes.json' with { type: 'json' };
 
-export type RefusalCause = Extract<
-  ModelErrorCode,
-  | 'model_no_credit'
-  | 'model_content_filtered'
-  | 'model_context_exceeded'
-  | 'model_not_found'
-  | 'model_unauthorized'
-  | 'model_malformed_answer'
-  | 'model_rate_limited'
->;
+export type RefusalCause = keyof typeof refusalCodes;
 
 /** Codes and types of errors, in lower case and without signs, as providers document them. They are told before any words. */
-const codes: Readonly<Record<RefusalCause, readonly string[]>> = refusalCodes;
-
 const causeOfCode = new Map(
-  Object.entries(codes).flatMap(([cause, own]) => own.map((code) => [code, cause as RefusalCause] as const)),
+  Object.entries(refusalCodes).flatMap(([cause, own]) =>
+    own.map((code) => [code, cause as RefusalCause] as const),
+  ),
 );
 
 /** Causes that a provider names in words alone. The first that fits counts. */

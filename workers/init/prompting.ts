@@ -10,19 +10,14 @@ interface Question {
   readonly check?: (answer: string) => Promise<string | null> | string | null;
 }
 
-export interface Prompting {
-  readonly text: (question: Question) => Promise<string>;
-  /** Null for an empty answer. */
-  readonly secret: (question: Omit<Question, 'fallback'>) => Promise<string | null>;
-  readonly yes: (message: string) => Promise<boolean>;
-}
+export type Prompting = ReturnType<typeof createPrompting>;
 
 /**
  * Asks a person at a terminal until an answer passes its check or, with `asks: false`, uses the given answers and the fallbacks. Throws a
  * `UsageError` for one of those that does not pass.
  */
-export const createPrompting = (asks: boolean): Prompting => ({
-  async text({ message, given, fallback = '', check = () => null }) {
+export const createPrompting = (asks: boolean) => ({
+  async text({ message, given, fallback = '', check = () => null }: Question): Promise<string> {
     if (asks && given === undefined) {
       const validate = async (answer: string) => (await check(answer.trim())) ?? true;
       return (await input({ message, default: fallback, validate })).trim();
@@ -32,7 +27,8 @@ export const createPrompting = (asks: boolean): Prompting => ({
     if (wrong !== null) throw new UsageError(wrong);
     return answer;
   },
-  async secret({ message, given, check = () => null }) {
+  /** Null for an empty answer. */
+  async secret({ message, given, check = () => null }: Omit<Question, 'fallback'>): Promise<string | null> {
     const wrong = given ? await check(given) : null;
     if (wrong !== null) throw new UsageError(wrong);
     if (given || !asks) return given || null;
@@ -40,5 +36,5 @@ export const createPrompting = (asks: boolean): Prompting => ({
       (answer.trim() === '' ? null : await check(answer.trim())) ?? true;
     return (await password({ message, mask: true, validate })).trim() || null;
   },
-  yes: async (message) => asks && confirm({ message, default: false }),
+  yes: async (message: string): Promise<boolean> => asks && confirm({ message, default: false }),
 });

@@ -6,27 +6,15 @@ import type { Config } from '../../config/schema.ts';
 import { sourceOrigins, type SourceOrigins } from '../../domain/documents/source-origins.ts';
 import type { PageRecords } from '../../domain/ports/handler-records.ts';
 
-/** The settings as they are now: the file's and the environment's, with what moderators change on the page. */
-export interface LiveConfig {
-  readonly current: () => Config;
-  /** Null where no moderator can change anything, as in a demo. */
-  readonly withChanges: LoadedConfig['withChanges'] | null;
-  /** Takes over what moderators have changed, now and every few seconds, until `close`. */
-  readonly follow: (records: Pick<PageRecords, 'settingChanges'>, log: Logger) => Promise<void>;
-  /** Takes it over at once. */
-  readonly renew: () => Promise<void>;
-  /** Called after each change, with the settings before it. */
-  readonly onChange: (listener: (former: Config) => Promise<unknown>) => void;
-  readonly close: () => void;
-}
+export type LiveConfig = ReturnType<typeof createLiveConfig>;
 
 const followMilliseconds = 10_000;
 
-/** `started` has the overrides of this process, which no change touches. */
-export function createLiveConfig(
-  started: Config,
-  withChanges: LoadedConfig['withChanges'] | null = null,
-): LiveConfig {
+/**
+ * The settings as they are now: the file's and the environment's, with what moderators change on the page. `started` has the overrides of
+ * this process, which no change touches. `withChanges` is null where no moderator can change anything, as in a demo.
+ */
+export function createLiveConfig(started: Config, withChanges: LoadedConfig['withChanges'] | null = null) {
   let config = started;
   let known = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -49,15 +37,18 @@ export function createLiveConfig(
     log.info({ changes: changes.length }, 'settings_changed');
   };
   return {
-    current: () => config,
+    current: (): Config => config,
     withChanges,
-    async follow(records, log) {
+    /** Takes over what moderators have changed, now and every few seconds, until `close`. */
+    async follow(records: Pick<PageRecords, 'settingChanges'>, log: Logger): Promise<void> {
       renew = () => takeOver(records, log).catch(() => log.warn({}, 'settings_not_taken_over'));
       await renew();
       timer = setInterval(() => void renew(), followMilliseconds).unref();
     },
+    /** Takes it over at once. */
     renew: () => renew(),
-    onChange: (listener) => void listeners.push(listener),
+    /** Calls the listener after each change, with the settings before it. */
+    onChange: (listener: (former: Config) => Promise<unknown>) => void listeners.push(listener),
     close: () => clearInterval(timer),
   };
 }

@@ -60,21 +60,12 @@ export function openModel(
   };
 }
 
-export interface ProbedModel {
-  /** Its path in the config. */
-  readonly path: string;
-  readonly model: string;
-  readonly milliseconds: number;
-  /** Why its answer cannot be used: cut off, malformed or declined; or what it refuses. Null for a usable answer. */
-  readonly doubt: PortError | null;
-}
-
 /**
  * Asks every configured model one small question, so that a wrong key, name or address shows at the start and not with the first
  * member's question. Throws a `PortError` that names the setting. An unusable answer is only a doubt, because key, name and
  * address are right then, and a weak model may do better with the next question.
  */
-export async function probeModels(config: Config): Promise<readonly ProbedModel[]> {
+export async function probeModels(config: Config) {
   const { settings, fallbacks } = openSettings(config);
   const byPath = (all: Iterable<ModelSettings>) => [
     ...new Map([...all].map((one) => [one.configPath, one])).values(),
@@ -92,11 +83,12 @@ async function probe(
   settings: ModelSettings,
   config: Config,
   isDoubted: (error: unknown) => error is PortError,
-): Promise<Omit<ProbedModel, 'path'>> {
+) {
   const decision = 'LLMGateDecision';
   const sections = [{ name: 'question', id: null, text: 'How do I start?' }] as const;
   const system = systemMessage(config, { decision, sections, about: '' });
   const started = performance.now();
+  /** `doubt`: why its answer cannot be used (cut off, malformed or declined), or what it refuses; null for a usable answer. */
   const probed = (doubt: PortError | null) => {
     const milliseconds = Math.round(performance.now() - started);
     return { model: settings.model, milliseconds, doubt };

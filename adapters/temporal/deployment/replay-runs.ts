@@ -5,33 +5,21 @@ import { callServer, unlessGone, type OfSteward } from '../client/call-server.ts
 import { listRuns, openRunsQuery } from '../runs/inspect-runs.ts';
 import type { WorkflowBundle } from './workflow-bundle.ts';
 
-/** A run that a version of the workflows cannot continue. */
-interface StoppedRun {
-  readonly workflowId: string;
-  /** Temporal's message, which contains names of steps but nothing that people wrote. */
-  readonly reason: string;
-}
-
-export interface Replayed {
-  readonly runs: number;
-  readonly stopped: readonly StoppedRun[];
-}
-
 const mostOpen = 10_000;
 
 /**
- * Replays open runs on a version of the workflows, newest first and at most 10,000. Leaves out pinned ones, which stay on theirs. Changes
- * nothing.
+ * Replays open runs on a version of the workflows, newest first and at most 10,000, and says which it cannot continue. Leaves out pinned
+ * ones, which stay on theirs. Changes nothing.
  */
 export async function replayRuns({
   client,
   taskQueue,
   workflowBundle,
   progress,
-}: OfSteward & { readonly workflowBundle: WorkflowBundle; readonly progress: Progress }): Promise<Replayed> {
+}: OfSteward & { readonly workflowBundle: WorkflowBundle; readonly progress: Progress }) {
   const runs = await listRuns({ client, query: openRunsQuery(taskQueue), limit: mostOpen });
   if (runs.length === mostOpen) progress(`Only ${mostOpen} open runs are looked at`);
-  const stopped: StoppedRun[] = [];
+  const stopped: { readonly workflowId: string; readonly reason: string }[] = [];
   const moving = runs.filter((run) => !isPinned(run));
   let done = 0;
   for await (const result of Worker.runReplayHistories({ workflowBundle }, histories(client, moving))) {

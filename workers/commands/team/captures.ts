@@ -32,28 +32,23 @@ export async function printCaptures(options: ConfigOption & JsonOption): Promise
   });
 }
 
-interface ShownRow extends CaptureRow {
-  readonly status: 'failed' | 'waiting';
-  /** Of the run in Temporal's UI. */
-  readonly link: string | null;
-  readonly pair: string | null;
-  /** The pairs that it waits to remove. */
-  readonly wouldRemove: readonly string[];
-}
+type ShownRow = ReturnType<typeof shownRow>;
 
 function shownRow(
   { temporal: { uiUrl, settings } }: CommandContext,
   row: CaptureRow,
   entries: readonly RawEntry[],
   removals: readonly string[] | null = null,
-): ShownRow {
+) {
   const { workflowId } = row;
   const inWords = (entry: RawEntry | undefined) => entry && formatTopic([entry]);
   return {
     ...row,
     status: removals === null ? 'failed' : 'waiting',
+    /** Of the run in Temporal's UI. */
     link: uiUrl && uiLink({ uiUrl, namespace: settings.namespace, workflowId }),
     pair: inWords(entryOfCapture(entries, subjectOfCapture(workflowId))) ?? null,
+    /** The pairs that it waits to remove. */
     wouldRemove: (removals ?? []).map((qaId) => inWords(entries.find((one) => one.qaId === qaId)) ?? qaId),
   };
 }
