@@ -17,7 +17,7 @@ export type Prompting = ReturnType<typeof createPrompting>;
  * `UsageError` for one of those that does not pass.
  */
 export const createPrompting = (asks: boolean) => ({
-  async text({ message, given, fallback = '', check = () => null }: Question): Promise<string> {
+  text: async ({ message, given, fallback = '', check = () => null }: Question): Promise<string> => {
     if (asks && given === undefined) {
       const validate = async (answer: string) => (await check(answer.trim())) ?? true;
       return (await input({ message, default: fallback, validate })).trim();
@@ -28,7 +28,11 @@ export const createPrompting = (asks: boolean) => ({
     return answer;
   },
   /** Null for an empty answer. */
-  async secret({ message, given, check = () => null }: Omit<Question, 'fallback'>): Promise<string | null> {
+  secret: async ({
+    message,
+    given,
+    check = () => null,
+  }: Omit<Question, 'fallback'>): Promise<string | null> => {
     const wrong = given ? await check(given) : null;
     if (wrong !== null) throw new UsageError(wrong);
     if (given || !asks) return given || null;

@@ -42,7 +42,7 @@ const spreadMilliseconds = 20_000;
 
 async function prepareSearchAttributes(target: NamespaceTarget): Promise<void> {
   const { connection, namespace, log } = target;
-  const missing = await missingAttributes({ connection, namespace }).catch((error: unknown) => {
+  const missing = await missingAttributes(target).catch((error: unknown) => {
     log.warn(
       { event: 'temporal.search_attributes_unknown', namespace, reason: describeGrpcFailure(error) },
       `Steward may not look at the search attributes; if they are missing, run: ${creation(target, wantedAttributes)}`,
@@ -64,23 +64,22 @@ async function prepareSearchAttributes(target: NamespaceTarget): Promise<void> {
       error,
     );
   }
-  await untilUsable({ connection, namespace, names });
+  await untilUsable(target, names);
   log.info({ event: 'temporal.search_attributes_added', namespace, names }, 'Search attributes added');
 }
 
 async function missingAttributes({
   connection,
   namespace,
-}: Pick<NamespaceTarget, 'connection' | 'namespace'>): Promise<readonly WantedAttribute[]> {
+}: NamespaceTarget): Promise<readonly WantedAttribute[]> {
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
   return wantedAttributes.filter(({ name }) => customAttributes[name] === undefined);
 }
 
-async function untilUsable({
-  connection,
-  namespace,
-  names,
-}: Pick<NamespaceTarget, 'connection' | 'namespace'> & { readonly names: readonly string[] }): Promise<void> {
+async function untilUsable(
+  { connection, namespace }: NamespaceTarget,
+  names: readonly string[],
+): Promise<void> {
   const query = names.map((name) => `${name} = 'none'`).join(' OR ');
   const deadline = performance.now() + spreadMilliseconds;
   while (performance.now() < deadline) {

@@ -76,7 +76,8 @@ export function createIntake(options: IntakeOptions): Intake {
     async answerWanted(message) {
       if (message.author.kind !== 'community_user' || leadsToNothing(message)) return 'no_question';
       await save(message);
-      if (!(await isReleased(records, message))) return 'handled';
+      await records.releaseIgnored(message.id);
+      if (!(await isUnhandled(records, message.id))) return 'handled';
       await call(() => signalWindow(message, options, { isWanted: true }));
       return 'taken';
     },
@@ -85,7 +86,9 @@ export function createIntake(options: IntakeOptions): Intake {
       const [before] = await records.messages([message.id]);
       await save(message);
       if (mayBeCaptured(message, now())) return call(() => signalChange(message, options));
-      if (before && (await isForWindow(records, { before, message })))
+      // It may have been ignored before. The preview of a link does not change the text.
+      if (before && before.text !== message.text) await records.releaseIgnored(message.id);
+      if (before && (await isUnhandled(records, message.id)))
         return void (await call(() => signalWindow(message, options, { isEdited: true })));
       const question = await questionOf(records, message.id);
       const editedMilliseconds = Date.parse(message.editedAt ?? message.createdAt);
@@ -118,22 +121,8 @@ async function questionOf(records: SnapshotRecords, messageId: string): Promise<
   return records.snapshot(routing.snapshotId);
 }
 
-/** Whether nobody handles a message, which may have been ignored before. */
-async function isReleased(records: SnapshotRecords, { id }: Pick<Message, 'id'>): Promise<boolean> {
-  await records.releaseIgnored(id);
-  const [routing] = await records.routingOf([id]);
-  return routing?.state === 'unhandled';
-}
-
-/**
- * Whether an edited message goes to its author's window: because it was ignored and its text has changed (a link preview does not
- * change it), or because nobody has handled it, perhaps since Temporal did not accept it before.
- */
-async function isForWindow(
-  records: SnapshotRecords,
-  { before, message: { id, text } }: { readonly before: Message; readonly message: Message },
-): Promise<boolean> {
-  if (before.text !== text) return isReleased(records, { id });
+/** Whether nobody has handled a message, perhaps since Temporal did not accept it before. */
+async function isUnhandled(records: SnapshotRecords, id: string): Promise<boolean> {
   const [routing] = await records.routingOf([id]);
   return routing?.state === 'unhandled';
 }

@@ -13,8 +13,6 @@ import type { BatchResult, WindowEnd } from '../../../workflows/contract/intake.
 import type { CaptureResult } from '../../../workflows/contract/team.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 
-export type Observer = ReturnType<typeof createObserver>;
-
 interface ObserverOptions {
   readonly client: Client;
   readonly records: Records;
