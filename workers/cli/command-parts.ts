@@ -47,7 +47,8 @@ interface CommandEntry {
   readonly remark?: string;
   /** The command's own arguments and options. */
   readonly own?: (command: Command) => Command;
-  readonly takes: readonly (keyof typeof shared)[];
+  /** Both by default. */
+  readonly takes?: readonly (keyof typeof shared)[];
   /** Imports the command's module only here, so that help is quick. */
   readonly run: Parameters<Command['action']>[0];
 }
@@ -55,7 +56,8 @@ interface CommandEntry {
 export type Commands = Readonly<Record<string, CommandEntry>>;
 
 export function addCommands(parent: Command, commands: Commands): void {
-  for (const [name, { description, examples, remark, own, takes, run }] of Object.entries(commands)) {
+  for (const [name, entry] of Object.entries(commands)) {
+    const { description, examples, remark, own, takes = ['json', 'config'], run } = entry;
     const command = parent.command(name).description(description).action(run);
     own?.(command);
     for (const option of takes) shared[option](command);

@@ -15,7 +15,6 @@ export const answerCommands: Commands = {
       command
         .argument('<question>')
         .option('--channel <name>', 'answer with the settings of this channel, as the config lists it'),
-    takes: ['json', 'config'],
     run: async (question, options) =>
       (await import('../commands/reply/ask.ts')).askCommand(question, options),
   },
@@ -29,7 +28,6 @@ export const answerCommands: Commands = {
         .argument('[file]', 'a list in YAML: data/demo/questions.yaml is an example')
         .option('--from-rehearsal <file>', 'only write such a file, from the verdicts on the last rehearsal')
         .option('--from-votes <file>', 'only write such a file, from what the team answered and corrected'),
-    takes: ['json', 'config'],
     run: async (file, { fromRehearsal, fromVotes, ...options }) => {
       if (fromRehearsal === undefined && fromVotes === undefined)
         return (await import('../commands/reply/evaluate.ts')).evaluate(file, options);
@@ -73,7 +71,6 @@ export const answerCommands: Commands = {
           '--file <export>',
           "play this conversation as the channel's past: JSON lines as of a script (data/demo/README.md)",
         ),
-    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/reply/rehearse.ts')).rehearse(options),
   },
   sources: {
@@ -86,13 +83,11 @@ export const answerCommands: Commands = {
         .option('--failed', 'list only sources with an error', false)
         .option('--check', 'say for each entry of the config what was read, and what looks wrong', false)
         .option('--show <id>', 'print one source as the model reads it'),
-    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/documents/sources.ts')).listSources(options),
   },
   index: {
     description: "Bring the documents' index up to date, and capture raw entries that nothing has settled.",
     examples: ['index -c config.yaml'],
-    takes: ['json', 'config'],
     run: async (options) =>
       (await import('../commands/documents/index-documents.ts')).indexDocuments(options),
   },

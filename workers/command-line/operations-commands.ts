@@ -7,7 +7,6 @@ export const operationsCommands: Commands = {
     examples: ['replay'],
     remark:
       'Run it with the new version before its worker starts. Exit code 1 when a run cannot continue. Changes nothing.',
-    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/replay.ts')).replay(options),
   },
 };
@@ -37,7 +36,6 @@ export const httpCommands: Commands = {
             wholeNumber(1_000_000, 'Give a number from 1 to 1000000.'),
           ),
         ),
-    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/http.ts')).httpKey(options),
   },
   page: {

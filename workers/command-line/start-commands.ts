@@ -47,14 +47,12 @@ export const startCommands: Commands = {
     description: 'Check the configuration: list every mistake, or what is set and where.',
     examples: ['check -c config.yaml'],
     remark: 'Exit code 2 when there is a mistake. No secret is printed.',
-    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/check.ts')).check(options),
   },
   doctor: {
     description: 'Test everything that Steward needs: what is there, what is missing, and what to do.',
     examples: ['doctor', 'doctor --json'],
     remark: 'Exit code 1 when there is a problem, 3 when there are only warnings.',
-    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/doctor/doctor.ts')).doctor(options),
   },
   worker: {
@@ -68,7 +66,6 @@ export const startCommands: Commands = {
       ),
     remark:
       'In a terminal it says in sentences what it does; otherwise, and with --json, a JSON object a line.',
-    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/worker.ts')).worker(options),
   },
 };

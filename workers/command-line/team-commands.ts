@@ -10,7 +10,6 @@ export const teamCommands: Commands = {
     examples: ['regenerate'],
     remark:
       "A running worker with the role library does the work, also when you end this. Temporal's UI pauses, resumes and cancels it.",
-    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/team/regenerate.ts')).regenerate(options),
   },
   forget: {
@@ -23,7 +22,6 @@ export const teamCommands: Commands = {
         .argument('<user-id>', "the person's Discord id, or the visitor_id of a question over HTTP")
         .option('--yes', 'forget without asking, though answers of the team go with the person', false)
         .option(...dryRun),
-    takes: ['json', 'config'],
     run: async (userId, options) => (await import('../commands/team/forget.ts')).forget(userId, options),
   },
   import: {
@@ -33,7 +31,6 @@ export const teamCommands: Commands = {
       command
         .argument('<paths...>', 'files, or folders that contain them')
         .option('--dry-run', 'write nothing, and count what is new', false),
-    takes: ['json', 'config'],
     run: async (paths, options) => (await import('../commands/team/import.ts')).importFiles(paths, options),
   },
 };
@@ -47,7 +44,6 @@ export const captureCommands: Commands = {
       'List failed captures, then what waits for a yes or no, with the words of the pairs that it would remove.',
     examples: ['captures list'],
     remark: "Why a capture failed, and captures that run or ended well, are in Temporal's UI.",
-    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/team/captures.ts')).printCaptures(options),
   },
   retry: {
@@ -64,7 +60,6 @@ export const libraryCommands: Commands = {
   list: {
     description: 'List the generations of the library that are kept, and which one is live.',
     examples: ['library list'],
-    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/team/library.ts')).printGenerations(options),
   },
   rollback: {
@@ -83,7 +78,6 @@ export const libraryCommands: Commands = {
       command
         .argument('<qa-id>', 'as after "id:" in a topic or in the raw archive')
         .argument('<answer>', "what the team says now, in the team's words"),
-    takes: ['json', 'config'],
     run: async (qaId, text, options) =>
       (await import('../commands/team/pairs.ts')).correct(qaId, text, options),
   },
@@ -95,7 +89,6 @@ export const libraryCommands: Commands = {
       command
         .argument('<qa-id>', 'like qa_20260201_031056.228000, as a topic or the raw archive names it')
         .option(...dryRun),
-    takes: ['json', 'config'],
     run: async (qaId, options) => (await import('../commands/team/pairs.ts')).retractCommand(qaId, options),
   },
 };
