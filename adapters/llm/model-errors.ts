@@ -178,8 +178,7 @@ function quoted(words: string, sent: string): string {
 }
 
 /** Whether the provider cannot have used any token: it refused the call, or never received it. */
-export const isUnused = (error: unknown): boolean =>
-  refusalIn(error) !== null || unreached.has(systemCode(error) ?? '');
+export const isUnused = (error: unknown): boolean => refusalIn(error) !== null || isUnreached(error);
 
 const unreached: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -190,12 +189,11 @@ const unreached: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** The system's code for a broken connection, which may be some causes deep. */
-function systemCode(error: unknown): string | null {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string' && unreached.has(at.code)) return at.code;
-  }
-  return null;
+/** The system's code for a broken connection may be some causes deep. */
+function isUnreached(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if ('code' in at && typeof at.code === 'string' && unreached.has(at.code)) return true;
+  return false;
 }
 
 const again = (code: ModelErrorCode, message: string, retryAfterSeconds: number | null) =>

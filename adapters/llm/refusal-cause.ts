@@ -1,3 +1,4 @@
+import { jsonOf } from './read-object.ts';
 import refusalCodes from './refusal-codes.json' with { type: 'json' };
 
 export type RefusalCause = keyof typeof refusalCodes;
@@ -88,11 +89,8 @@ const maxChars = 4_000;
 
 /** The provider's own words, without the fields that may echo the prompt. */
 export function providersWords(body: string): string {
-  try {
-    return collect(JSON.parse(body), ownFields).join('\n').slice(0, maxChars);
-  } catch {
-    return body.slice(0, maxChars);
-  }
+  const json = jsonOf(body);
+  return (json === undefined ? body : collect(json, ownFields).join('\n')).slice(0, maxChars);
 }
 
 const codeFields: ReadonlySet<string> = new Set([
@@ -108,15 +106,8 @@ const holders = ['detail', 'details', 'error', 'errors', 'innererror'];
 const ownFields: ReadonlySet<string> = new Set([...codeFields, ...holders, 'message', 'msg']);
 const fieldsOfCodes: ReadonlySet<string> = new Set([...codeFields, ...holders]);
 
-const codesIn = (body: string): readonly string[] => {
-  try {
-    return collect(JSON.parse(body), fieldsOfCodes).map((code) =>
-      code.toLowerCase().replaceAll(/[^a-z\d]/gu, ''),
-    );
-  } catch {
-    return [];
-  }
-};
+const codesIn = (body: string): readonly string[] =>
+  collect(jsonOf(body), fieldsOfCodes).map((code) => code.toLowerCase().replaceAll(/[^a-z\d]/gu, ''));
 
 function collect(value: unknown, fields: ReadonlySet<string>, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
