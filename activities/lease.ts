@@ -6,28 +6,33 @@ export const ownWorkflowId = (): string => Context.current().info.workflowExecut
 
 const separator = ' ';
 
-/**
- * The owner of a lease: the workflow id and the first execution run id, which the workflow passes to its steps and which
- * stays the same through continue-as-new. Ids typed into the Temporal UI are arbitrary, so a lease, not an id, excludes a
- * second run.
- */
-export function currentOwner(firstExecutionRunId?: string): string {
-  const { workflowExecution } = Context.current().info;
-  return `${workflowExecution?.workflowId ?? 'none'}${separator}${firstExecutionRunId ?? workflowExecution?.runId ?? 'none'}`;
+/** The run that a step belongs to, by its first execution run id, since it continues as new. */
+export interface LeasingRun {
+  readonly firstRunId: string;
 }
 
-/** Takes or renews a lease. Fails while an open run holds it, however long that run waits for a model or is paused. */
+/** The owner of a lease. Ids typed into the Temporal UI are arbitrary, so a lease, not an id, excludes a second run. */
+const ownerOf = ({ firstRunId }: LeasingRun): string => `${ownWorkflowId()}${separator}${firstRunId}`;
+
+/** Lets the next run begin. Harmless when repeated. */
+export const releaseLease = ({ records }: LibraryDeps, name: Lease, run: LeasingRun): Promise<void> =>
+  records.release(name, ownerOf(run));
+
+type Lease = 'refresh' | 'regeneration';
+
+/** Takes or renews a lease, and returns its owner. Fails while an open run holds it, however long that run waits for a model or is paused. */
 export async function holdLease(
-  { records, runs, now }: Pick<LibraryDeps, 'records' | 'runs' | 'now'>,
-  name: 'refresh' | 'regeneration',
-  owner: string,
-): Promise<void> {
+  { records, runs, now }: LibraryDeps,
+  name: Lease,
+  leasing: LeasingRun,
+): Promise<string> {
+  const owner = ownerOf(leasing);
   const request = { name, owner, now: now() };
   let lease = await records.acquire({ ...request, closedOwners: [] });
-  if (lease.owner === owner) return;
+  if (lease.owner === owner) return owner;
   const run = runOf(lease.owner);
   if (await runs.isClosed(run)) lease = await records.acquire({ ...request, closedOwners: [lease.owner] });
-  if (lease.owner === owner) return;
+  if (lease.owner === owner) return owner;
   const { workflowId } = runOf(lease.owner);
   throw new PortError({
     // A refresh waits for the other one; a second regeneration would only repeat the first.

@@ -3,10 +3,11 @@ import { parseLinks } from '../../domain/documents/links-file.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { addressOf, rejectSource, tellRejected, isDue, pagesOf, urlSource } from './source-tasks.ts';
 import { laterPage } from './discover-site.ts';
-import { holdRefresh, type RefreshRun } from './refresh-run.ts';
+import type { LeasingRun } from '../lease.ts';
+import { holdRefresh } from './refresh-run.ts';
 
 /** Collects the single addresses of the config and the links file, and the sites that are due. */
-export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun) {
+export async function discoverAddresses(deps: LibraryDeps, step: LeasingRun) {
   const run = await holdRefresh(deps, step);
   const { knownSources, origins } = deps;
   const knownById = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));

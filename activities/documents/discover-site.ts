@@ -20,12 +20,13 @@ import {
   descriptionKey,
   withDescriptionTask,
 } from './source-tasks.ts';
-import { holdRefresh, type RefreshRun } from './refresh-run.ts';
+import type { LeasingRun } from '../lease.ts';
+import { holdRefresh } from './refresh-run.ts';
 
 /** Discovers the pages of a configured site. If that fails, the known pages stay, and it is retried later. */
 export async function discoverSite(
   deps: LibraryDeps,
-  { url: siteUrl, ...step }: RefreshRun & { readonly url: string },
+  { url: siteUrl, ...step }: LeasingRun & { readonly url: string },
 ): Promise<{ readonly found: number; readonly failed: 0 | 1 }> {
   const run = await holdRefresh(deps, step);
   const { knownSources } = deps;

@@ -3,7 +3,7 @@ import { deduplicate, removalCap } from '../../domain/team/related-entries.ts';
 import type { ModelUsage } from '../../domain/operations/model-usage.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
-import { currentOwner, holdLease } from '../lease.ts';
+import { holdLease, releaseLease, type LeasingRun } from '../lease.ts';
 import { meteredModel } from '../models/charged-model.ts';
 import { reindex } from './reindex.ts';
 import { integrateInRebuild } from './integrate.ts';
@@ -11,44 +11,20 @@ import { classify } from './classify.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import { failsOneInput } from '../errors.ts';
 
-const lease = 'regeneration';
-
-/** Identifies a regeneration by its first execution run id, since it continues as new. */
-export interface RegenerationRun {
-  readonly firstRunId: string;
-}
-
-export interface Regeneration extends RegenerationRun {
+interface Regeneration extends LeasingRun {
   readonly generation: number;
 }
 
-const hold = (deps: LibraryDeps, { firstRunId }: RegenerationRun): Promise<void> =>
-  holdLease(deps, lease, currentOwner(firstRunId));
+const hold = (deps: LibraryDeps, run: LeasingRun): Promise<string> => holdLease(deps, 'regeneration', run);
 
 /** Opens a new generation, or finds the one that this run has begun, and settles what de-duplication drops. */
-export async function beginRegeneration(
-  deps: LibraryDeps,
-  run: RegenerationRun,
-): Promise<{ readonly generation: number; readonly settled: number; readonly left: number }> {
-  await hold(deps, run);
-  const generation = await deps.library.openGeneration(currentOwner(run.firstRunId));
+export async function beginRegeneration(deps: LibraryDeps, run: LeasingRun) {
+  const generation = await deps.library.openGeneration(await hold(deps, run));
   const { kept, superseded } = deduplicate(await deps.library.unsettled(generation));
   const dropped = superseded.map(({ qaId }) => ({ qaId, outcome: 'superseded', topic: null }) as const);
   await deps.library.settle(generation, dropped);
   deps.log.info({ generation, entries: kept.length, superseded: superseded.length }, 'regeneration_started');
   return { generation, settled: (await deps.library.ledger(generation)).settled.size, left: kept.length };
-}
-
-export interface ProcessedEntries extends ModelUsage {
-  /** Entries settled by this attempt. */
-  readonly done: number;
-  /** Entries settled in the generation so far. */
-  readonly settled: number;
-  /** Entries that still wait. */
-  readonly left: number;
-  /** Removals above the cap, which are logged and not made. */
-  readonly withheld: number;
-  readonly topics: number;
 }
 
 /**
@@ -58,7 +34,7 @@ export interface ProcessedEntries extends ModelUsage {
 export async function regenerateEntries(
   deps: LibraryDeps,
   { limit, milliseconds, ...run }: Regeneration & { readonly limit: number; readonly milliseconds: number },
-): Promise<ProcessedEntries> {
+) {
   await hold(deps, run);
   const { generation } = run;
   const endAt = performance.now() + milliseconds;
@@ -77,6 +53,7 @@ export async function regenerateEntries(
   }
   const { settled } = await deps.library.ledger(generation);
   const topics = (await deps.library.topics(generation)).length;
+  // `done` by this attempt, `settled` in the generation so far; `withheld` are removals above the cap, which are logged and not made.
   return { done, settled: settled.size, left: waiting.length - done, topics, withheld, ...used() };
 }
 
@@ -146,12 +123,12 @@ async function countsOf({ library }: LibraryDeps, generation: number) {
 /** Ends a regeneration: drops what was not published and lets the next one begin. Harmless when repeated. */
 export async function endRegeneration(
   deps: LibraryDeps,
-  { generation, firstRunId }: RegenerationRun & { readonly generation: number | null },
+  { generation, ...run }: LeasingRun & { readonly generation: number | null },
 ): Promise<void> {
-  const { library, records } = deps;
+  const { library } = deps;
   if (generation !== null && generation !== (await library.liveGeneration()))
     await library.discard(generation);
-  await records.release(lease, currentOwner(firstRunId));
+  await releaseLease(deps, 'regeneration', run);
 }
 
 /**
