@@ -49,19 +49,16 @@ type Activities<S> = {
     : never;
 };
 
-/** Work inside which something else holds. */
-type Around = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
 /** Binds steps to their dependencies, which each call asks for once. Each sends heartbeats while it works, and only Steward's own errors leave it. */
 export function bindSteps<Deps extends { readonly log: Log }, S extends Steps<Deps>>(
   depsNow: () => Deps,
   steps: S,
-  around: (deps: Deps) => Around = () => (work) => work(),
+  around = (_: Deps, work: () => Promise<unknown>): Promise<unknown> => work(),
 ): Activities<S> {
   const bound = Object.entries(steps).map(([name, step]) => {
     const call = async (input: never) => {
       const deps = depsNow();
-      return guard(() => around(deps)(() => step(deps, input)), deps.log);
+      return guard(() => around(deps, () => step(deps, input)), deps.log);
     };
     return [name, call] as const;
   });
@@ -75,14 +72,7 @@ export const bindReadingSteps = <
 >(
   depsNow: () => Deps,
   steps: S,
-): Activities<S> =>
-  bindSteps(
-    depsNow,
-    steps,
-    ({ records }) =>
-      (work) =>
-        records.unlessForgotten(work),
-  );
+): Activities<S> => bindSteps(depsNow, steps, ({ records }, work) => records.unlessForgotten(work));
 
 /** Where the seeds name the failure of a step. */
 const failureNames: Readonly<Record<string, string>> = {

@@ -22,22 +22,16 @@ export async function withHeartbeat<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export interface StepRun<Detail> {
-  /** Aborts when the step is cancelled. */
-  readonly signal: AbortSignal;
-  /** Sets the detail of the following heartbeats, which the Temporal UI shows: a node's name or counts, never a text. */
-  readonly report: (detail: () => Detail) => void;
-  /** The last detail of the previous attempt, up to half a second old; null in the first attempt. */
-  readonly former: Detail | null;
-}
-
 /** The running step, from inside it. */
-export function stepRun<Detail = unknown>(): StepRun<Detail> {
+export function stepRun<Detail = unknown>() {
   const context = Context.current();
   return {
+    /** The last detail of the previous attempt, up to half a second old; null in the first attempt. */
     former: (context.info.heartbeatDetails as Detail | undefined) ?? null,
+    /** Aborts when the step is cancelled. */
     signal: context.cancellationSignal,
-    report: (detail) => void details.set(context, detail),
+    /** Sets the detail of the following heartbeats, which the Temporal UI shows: a node's name or counts, never a text. */
+    report: (detail: () => Detail): void => void details.set(context, detail),
   };
 }
 

@@ -5,16 +5,9 @@ import { groupAround, partsByReference } from '../../domain/intake/reply-chain.t
 const maxDepth = 10;
 const neighbours = 20;
 
-export interface ReplyChain {
-  /** Oldest first, without the messages it started from. */
-  readonly messages: readonly Message[];
-  /** The first message of the oldest group, or null when nothing was replied to. */
-  readonly rootId: string | null;
-}
-
 /**
  * Follows replies back: the referenced message, its author's neighbours, then the reference of any message in that
- * group, up to ten groups.
+ * group, up to ten groups. Returns what it finds, oldest first, without what it started from.
  */
 export async function fetchReplyChain({
   chat,
@@ -24,10 +17,11 @@ export async function fetchReplyChain({
   readonly chat: Pick<Chat, 'fetchMessage' | 'fetchAround'>;
   readonly from: readonly Message[];
   readonly windowSeconds: number;
-}): Promise<ReplyChain> {
+}) {
   const knownIds = new Set(from.map(({ id }) => id));
   let level = from;
   let all: readonly Message[] = [];
+  /** The first message of the oldest group, or null when nothing was replied to. */
   let rootId: string | null = null;
   for (let depth = 0; depth < maxDepth; depth += 1) {
     const referring = level.filter(({ repliesTo }) => repliesTo && !knownIds.has(repliesTo.messageId));

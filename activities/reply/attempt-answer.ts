@@ -3,16 +3,14 @@ import { renderOthers } from '../../domain/intake/conversation.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { Operation, SettledCall, CallAccount } from '../../domain/ports/usage.ts';
-import type { Sources } from '../../domain/ports/sources.ts';
-import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { isRetry, stepRun } from '../heartbeat.ts';
-import { findEarlierReply, readConversation, type EarlierReply } from './conversation/read-conversation.ts';
+import { findEarlierReply, readConversation } from './conversation/read-conversation.ts';
 import { likelyLanguages } from './askers-language.ts';
 import type { ReplyGraphs } from './graph/build-graph.ts';
 import { loadingOnce } from './graph/load-sources.ts';
-import { startTrace, type ReplyProgress, type Trace } from './graph/trace.ts';
+import { startTrace, type ReplyProgress } from './graph/trace.ts';
 import { unlessUnsure } from './judge-answer.ts';
 import { questionSources } from './scope/question-sources.ts';
 import { limitTime, type RequestTime } from './request-time.ts';
@@ -34,25 +32,13 @@ interface Attempt {
   readonly operation?: Operation;
 }
 
-export interface AttemptedAnswer {
-  readonly result: AIResult;
-  /** Those that may answer the question. */
-  readonly sources: Sources;
-  /** The name of the graph that ran. */
-  readonly graph: string;
-  readonly trace: Trace;
-  readonly earlier: EarlierReply;
-  /** The calls of all attempts. */
-  readonly modelCalls: readonly ModelCallRecord[];
-  /** The last model calls, which are settled when the row is written. */
-  readonly settled: readonly SettledCall[];
-}
+export type AttemptedAnswer = Awaited<ReturnType<typeof attemptAnswer>>;
 
 /**
  * Runs the graph from its start on an admitted question, and withholds an answer that the model is not sure enough of. Throws a
  * `PortError` after a timeout: a transient one if this attempt took too long, a final one if the whole request did.
  */
-export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<AttemptedAnswer> {
+export async function attemptAnswer(deps: GraphDeps, attempt: Attempt) {
   const { snapshot, generation, linksRefreshed, requestTime, operation } = attempt;
   const sources = await questionSources(deps, snapshot);
   const { records, config, channelFor } = deps;
@@ -90,11 +76,13 @@ export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<
   });
   return {
     result: sure,
+    /** Those that may answer the question. */
     sources,
     graph: name,
     trace: end(sure.debug.reason),
     earlier,
     modelCalls: calls.made,
+    /** The last model calls, which are settled when the row is written. */
     settled: calls.ended,
   };
 }

@@ -11,12 +11,7 @@ import {
   type WrittenBy,
 } from '../../domain/posting/compose-reply.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
-import type {
-  ModelCallRecord,
-  PlannedPost,
-  QuestionVector,
-  ReplyRecord,
-} from '../../domain/reply/reply-record.ts';
+import type { ModelCallRecord, QuestionVector } from '../../domain/reply/reply-record.ts';
 import { isRefused, isUncovered } from '../../domain/reply/reply-record-status.ts';
 import { vectorPatienceMilliseconds } from '../../domain/ports/model.ts';
 import { extractiveModelName } from '../../domain/models/decisions.ts';
@@ -34,14 +29,7 @@ import { countTokens } from '../../domain/values/tokens.ts';
 import { loadEach } from './graph/load-sources.ts';
 import { questionSources } from './scope/question-sources.ts';
 
-interface Planned {
-  /** Null if the member reads nothing. */
-  readonly post: PlannedPost | null;
-  readonly nearest?: NonNullable<ReplyRecord['nearest']>;
-  readonly vector?: QuestionVector | undefined;
-}
-
-/** Plans what the member reads of the graph's result. Only an answer may open a thread. */
+/** Plans what the member reads of the graph's result; `post` is null for nothing. Only an answer may open a thread. */
 export async function planPost(
   deps: ReplyDeps,
   {
@@ -55,7 +43,7 @@ export async function planPost(
     readonly generation: number;
     readonly modelCalls: readonly ModelCallRecord[];
   },
-): Promise<Planned> {
+) {
   const channel = deps.channelFor(snapshot.location.channelId);
   const texts = deps.textsFor(languageOf(deps, snapshot, debug.language));
   const style = channel?.reply_style ?? 'thread';

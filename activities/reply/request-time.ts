@@ -3,22 +3,21 @@ import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import type { ReplyProgress } from './graph/trace.ts';
 
-/** The running time of a reply's attempts. Pauses between them and times without a worker do not count. */
-export interface RequestTime {
-  /** Running time of all attempts so far. A crash loses at most half a second of it. */
-  readonly workedMilliseconds: () => number;
-  /** Aborts when the whole request, admission included, has run out of time. */
-  readonly deadline: AbortSignal;
-}
+export type RequestTime = ReturnType<typeof requestTimeOf>;
 
-/** Continues from where the previous attempt ended. */
+/**
+ * The running time of a reply's attempts, which continues from where the previous one ended. Pauses between them and times without
+ * a worker do not count.
+ */
 export function requestTimeOf({
   request_timeout_seconds: seconds,
-}: Pick<ReplyDeps['config']['ai_response'], 'request_timeout_seconds'>): RequestTime {
+}: Pick<ReplyDeps['config']['ai_response'], 'request_timeout_seconds'>) {
   const before = stepRun<ReplyProgress>().former?.workedMilliseconds ?? 0;
   const started = performance.now();
   return {
-    workedMilliseconds: () => Math.round(before + performance.now() - started),
+    /** Running time of all attempts so far. A crash loses at most half a second of it. */
+    workedMilliseconds: (): number => Math.round(before + performance.now() - started),
+    /** Aborts when the whole request, admission included, has run out of time. */
     deadline: AbortSignal.timeout(Math.max(0, seconds * 1000 - before)),
   };
 }

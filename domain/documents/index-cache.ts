@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { compareCodePoints } from '../values/text.ts';
 import { isIndexableId } from './index-file.ts';
 
-type FetchStatus = 'success' | 'not_modified' | 'timeout' | 'error';
-
 /** Times are RFC 3339 UTC with `Z`; hashes are `contentHash` of the text. */
 export interface IndexCacheRecord {
   readonly source_type: 'file' | 'url';
@@ -24,7 +22,7 @@ export interface IndexCacheRecord {
     readonly last_fetched_at: string | null;
     readonly etag: string | null;
     readonly last_modified: string | null;
-    readonly fetch_status: FetchStatus;
+    readonly fetch_status: 'success' | 'not_modified' | 'timeout' | 'error';
     readonly next_check_at: string | null;
   };
 }

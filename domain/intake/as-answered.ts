@@ -1,11 +1,5 @@
 import { compareIds, type Message } from './message.ts';
 
-export interface AsAnswered {
-  readonly messages: readonly Message[];
-  /** Members' messages that were edited after the team had answered them, and of which no earlier words are known. */
-  readonly changedIds: readonly string[];
-}
-
 /**
  * A conversation with the words that the team answered: each member's message as it stood when the team first wrote after it. A
  * later edit is not what the team has answered, and must never get its answer.
@@ -15,9 +9,10 @@ export function asAnswered(
   messages: readonly Message[],
   /** The known versions of a message, in any order. */
   versionsOf: (messageId: string) => readonly Message[],
-): AsAnswered {
+) {
+  // Members' messages that were edited after the team had answered them, and of which no earlier words are known.
   const changedIds: string[] = [];
-  const seen = messages.map((message) => {
+  const seen = messages.map((message): Message => {
     const answer = messages.find(
       ({ id, author }) => author.kind === 'team_member' && compareIds(id, message.id) > 0,
     );

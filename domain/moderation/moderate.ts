@@ -15,15 +15,6 @@ import { findProfanity } from './profanity.ts';
 import { findStrictOnly } from './strict-only.ts';
 import { findThreats } from './threats.ts';
 
-export interface Moderated {
-  /** The text with masked parts replaced by words like `[email removed]`. */
-  readonly text: string;
-  /** The type that ends the reply: the first one in the order of `moderationTypes`. */
-  readonly blockedBy: ModerationType | null;
-  /** Each type and rule once, never the text that was found. */
-  readonly findings: readonly ModerationFinding[];
-}
-
 const detectors: readonly Detector[] = [
   findThreats,
   findManipulation,
@@ -41,7 +32,7 @@ export function moderate({
 }: {
   readonly text: string;
   readonly language: string;
-} & Pick<ModerationRules, 'actions'>): Moderated {
+} & Pick<ModerationRules, 'actions'>) {
   const withoutSecrets = actions.credential === 'allow' ? text : maskCredentials(text);
   // Attempts to take over Steward are recorded even if the config allows them.
   const allFindings = detectors
@@ -49,13 +40,16 @@ export function moderate({
     .filter(({ type }) => actions[type] !== 'allow' || isTakeover(type));
   const credentials =
     withoutSecrets === text ? [] : [{ type: 'credential', rule: 'known_form', count: 1 } as const];
-  const findings = [...credentials, ...counted(allFindings)];
+  // Each type and rule once, never the text that was found.
+  const findings: readonly ModerationFinding[] = [...credentials, ...counted(allFindings)];
   const blocking = findings.map(({ type }) => type).filter((type) => actions[type] === 'block');
   return {
+    /** Masked parts are replaced by words like `[email removed]`. */
     text: masked(
       withoutSecrets,
       allFindings.filter(({ type }) => actions[type] === 'mask'),
     ),
+    /** The type that ends the reply: the first one in the order of `moderationTypes`. */
     blockedBy: moderationTypes.find((type) => blocking.includes(type)) ?? null,
     findings,
   };

@@ -58,18 +58,8 @@ export function evidenceRates(shown: readonly EvidenceShown[]) {
 /** Scores from this on are helpful: the judge's prompt gives 7 to an answer that is right but incomplete. */
 const helpfulScore = 7;
 
-/** A judging model's scores; null if it judged nothing. */
-export interface Helpfulness {
-  readonly judged: number;
-  /** From 0 to 10. */
-  readonly meanScore: number | null;
-  /** The share of covered questions that got a helpful answer. */
-  readonly helpfulRate: number | null;
-}
-
-export function helpfulness(
-  questions: readonly (JudgedQuestion & { readonly score: number | null })[],
-): Helpfulness {
+/** A judging model's scores, from 0 to 10, and the share of covered questions that got a helpful answer; null if it judged nothing. */
+export function helpfulness(questions: readonly (JudgedQuestion & { readonly score: number | null })[]) {
   const scores = questions.flatMap(({ score }) => score ?? []);
   if (scores.length === 0) return { judged: 0, meanScore: null, helpfulRate: null };
   const covered = questions.filter(({ expected }) => expected.length > 0);

@@ -50,16 +50,13 @@ export async function readConversation(
   };
 }
 
-/** Texts of files by attachment id. Long logs lack their middle. */
-type AttachedTexts = ReadonlyMap<string, string>;
-
 const maxTexts = 5;
 
 /** A document that somebody wrote takes a second. One that is made to be slow holds up everybody's. */
 const documentMilliseconds = 10_000;
 
 /**
- * The newest text files and documents of a conversation, which share one token budget. A file that cannot be read is logged and left
+ * The newest text files and documents of a conversation by attachment id, which share one token budget. Long logs lack their middle. A file that cannot be read is logged and left
  * out; an expired link is an error until the links have been refreshed.
  */
 async function readAttachedTexts(
@@ -73,7 +70,7 @@ async function readAttachedTexts(
     readonly linksRefreshed: boolean;
     readonly signal: AbortSignal;
   },
-): Promise<AttachedTexts> {
+): Promise<ReadonlyMap<string, string>> {
   const { ai_response: ai } = config;
   const newest = attachedTexts(messages).slice(-maxTexts);
   const maxChars = Math.floor((ai.token_budgets.attachments * charsPerToken) / Math.max(1, newest.length));

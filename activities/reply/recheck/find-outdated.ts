@@ -100,7 +100,11 @@ export function presentHashes(
 /** Another reader makes other texts of the same documents: the answer's documents get the hashes of these. */
 async function hashAnew(
   { records, sources, library }: ReplyDeps,
-  { messageId, citations, restsOn: former }: Pick<ReplyRecord, 'messageId' | 'citations'> & Rests,
+  {
+    messageId,
+    citations,
+    restsOn: former,
+  }: Pick<ReplyRecord, 'messageId' | 'citations'> & { readonly restsOn: RestsOn },
   hashesNow: ReturnType<typeof presentHashes>,
 ): Promise<void> {
   const save = (rests: RestsOn) =>
@@ -119,8 +123,4 @@ async function hashAnew(
   const anew = restsOn({ sources: loaded, excerpts, citations, answer });
   const pairs = former.sources.filter(({ sourceId }) => isTeamSource(sourceId));
   await save({ reader, sources: [...anew, ...pairs] });
-}
-
-interface Rests {
-  readonly restsOn: RestsOn;
 }

@@ -4,17 +4,8 @@ import { parsedAnswer, withDiscordFailure } from '../discord-failure.ts';
 import { createRest } from '../discord-rest.ts';
 import { inviteUrl } from './permissions.ts';
 
-export interface Invitation {
-  readonly url: string;
-  /** The switch "Message Content Intent" of the developer portal. */
-  readonly canReadMessages: boolean;
-}
-
-/** The link that invites the token's bot to a server. */
-export async function findInvitation(options: {
-  readonly token: string;
-  readonly apiUrl?: string;
-}): Promise<Invitation> {
+/** The link that invites the token's bot to a server, and whether "Message Content Intent" is on in the developer portal. */
+export async function findInvitation(options: { readonly token: string; readonly apiUrl?: string }) {
   const read = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
   const { id, flags } = await readApplication(createRest(options));
   return { url: inviteUrl(id), canReadMessages: (flags & read) !== 0 };

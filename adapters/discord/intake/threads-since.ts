@@ -9,12 +9,6 @@ import { maxListed } from './list-messages.ts';
 /** Discord lets a bot make some fifty requests a second, and answers must not wait until every channel has been asked about. */
 const requestsAtOnce = 4;
 
-interface ListedThread {
-  readonly id: string;
-  readonly channelId: string;
-  readonly lastMessageId: string | null;
-}
-
 /**
  * The listed channels' threads that may have new messages: active ones and those archived since then. Private ones
  * count if Steward is in them.
@@ -28,7 +22,7 @@ export async function threadsSince({
   log,
 }: Pick<DiscordParts, 'rest' | 'directory' | 'guildIds' | 'listed' | 'log'> & {
   readonly since: Date;
-}): Promise<readonly ListedThread[]> {
+}) {
   const active = async (id: string) =>
     (await pageOf(`the server ${id}`, rest.get(Routes.guildActiveThreads(id)))).threads;
   /** A channel that Steward may not read must not hide the threads of the others. */

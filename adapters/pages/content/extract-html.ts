@@ -14,14 +14,6 @@ import { plainMarkup } from './plain-markup.ts';
 import { maxLoginChars, needsScripts } from './identify.ts';
 import { toMarkdown } from './to-markdown.ts';
 
-export interface ExtractedHtml extends ExtractedText {
-  /** The day of its last change, like 2025-03-01, as it says itself. */
-  readonly date: string | null;
-  /** The address that the page gives itself. */
-  readonly canonical: string | null;
-  readonly isUnlisted: boolean;
-}
-
 export interface ExtractedText {
   readonly title: string | null;
   /** Markdown; may be blank. */
@@ -30,7 +22,7 @@ export interface ExtractedText {
 }
 
 /** Extracts the title of a page, and its main content as Markdown. Throws a `PortError` for a page that is none. */
-export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml {
+export function extractHtml(html: string, baseUrl: string | null) {
   const $ = load(html);
   const wantsPassword = $('input[type="password" i]:not([hidden])').length > 0;
   const base = baseOf($, baseUrl);

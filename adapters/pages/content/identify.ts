@@ -11,21 +11,15 @@ export interface DocumentBytes {
   readonly baseUrl: string | null;
 }
 
-interface Identified {
-  readonly kind: PageKind;
-  /** Null for PDF, DOCX and images. */
-  readonly text: string | null;
-}
-
 /**
- * Identifies bytes by their content. The content type and the name only tell one kind of text from another. Throws a final
+ * Identifies bytes by their content, and decodes them; the text is null for PDF, DOCX and images. The content type and the name only tell one kind of text from another. Throws a final
  * `PortError` for any other kind, and for text that is named as a PDF or DOCX.
  */
 export function identify({
   bytes,
   contentType = null,
   name = null,
-}: Pick<DocumentBytes, 'bytes'> & Partial<Pick<DocumentBytes, 'name' | 'contentType'>>): Identified {
+}: Pick<DocumentBytes, 'bytes'> & Partial<Pick<DocumentBytes, 'name' | 'contentType'>>) {
   const kind = binaryKind(bytes);
   if (kind) return { kind, text: null };
   const text = decodeText(bytes, contentType);

@@ -12,13 +12,6 @@ const noPage =
 /** Lists for models, of which `llms-full.txt` repeats the whole site. */
 const modelsList = /\/llms(?:-[\w-]{1,40})?\.txt$/iu;
 
-interface SiteScope {
-  /** The address without its fragment, or null if it does not belong to the site. */
-  readonly pageOf: (url: string) => string | null;
-  /** A key that all addresses of a page share: `/a`, `/a/`, `/a.html`, `/a/index.html`, `/a.md`. */
-  readonly keyOf: (url: string) => string;
-}
-
 /**
  * An address belongs to a site if it begins with the prefix, followed by nothing or a `/`, and if the globs of `include` and
  * `exclude` say so of what follows.
@@ -29,7 +22,7 @@ export function siteScope(
     include = [],
     exclude = [],
   }: { readonly include?: readonly string[]; readonly exclude?: readonly string[] } = {},
-): SiteScope {
+) {
   const isOneOf = (globs: readonly string[]) => picomatch(globs.map((glob) => glob.replace(/^\//u, '')));
   const isIncluded = include.length === 0 ? () => true : isOneOf(include);
   const isExcluded = exclude.length === 0 ? () => false : isOneOf(exclude);
@@ -38,7 +31,8 @@ export function siteScope(
   // A sitemap, an llms.txt or an index page given as the prefix stands for its folder.
   const path = root.pathname.replace(/\/(?:[^/]*\.xml(?:\.gz)?|llms\.txt|index\.html?)?$/iu, '');
   return {
-    pageOf: (text) => {
+    /** The address without its fragment, or null if it does not belong to the site. */
+    pageOf: (text: string): string | null => {
       const url = URL.parse(text);
       if (!url || url.origin !== root.origin || url.href.length > maxUrlChars) return null;
       if (url.pathname !== path && !url.pathname.startsWith(`${path}/`)) return null;
@@ -55,7 +49,8 @@ export function siteScope(
       url.hash = '';
       return url.href;
     },
-    keyOf: (text) => {
+    /** A key that all addresses of a page share: `/a`, `/a/`, `/a.html`, `/a/index.html`, `/a.md`. */
+    keyOf: (text: string): string => {
       const url = new URL(text);
       const page = url.pathname
         .replace(/\.(?:md|markdown|html?)$/iu, '')

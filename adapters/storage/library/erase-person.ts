@@ -19,12 +19,10 @@ import {
 } from '../retracted-and-erased.ts';
 import { refreshTopic } from './topics.ts';
 
-type ErasureRequest = Parameters<PersonErasure['erase']>[0];
-
 /** Forgets what a person wrote before `now`, and what is kept of them, in one transaction. */
 export async function forgetPerson(
   trx: Transaction,
-  { userId, dryRun = false }: ErasureRequest,
+  { userId, dryRun = false }: Parameters<PersonErasure['erase']>[0],
   now: Date,
 ): Promise<Omit<ErasurePlan, 'leftFiles'>> {
   const { line, plan } = await planOf(trx, userId, now);

@@ -91,15 +91,10 @@ export async function readSettled(trx: Transaction, generation: number): Promise
   return settled;
 }
 
-interface LedgerOf extends Ledger {
-  /** Entries up to it count as settled. */
-  readonly cursor: QaId | null;
-}
-
-/** Reads the archive when it has changed. Throws a final `PortError` for an unknown generation. */
-export function createLedgerReader(): (trx: Transaction, generation: number) => Promise<LedgerOf> {
+/** Reads the archive when it has changed. Entries up to `cursor` count as settled. Throws a final `PortError` for an unknown generation. */
+export function createLedgerReader() {
   let archive = { revision: -1, entries: [] as Ledger['entries'] };
-  return async (trx, generation) => {
+  return async (trx: Transaction, generation: number) => {
     const { adoptedCursor: cursor } = await requireGeneration(trx, generation);
     const revision = await revisionOf(trx, 'archive');
     if (archive.revision !== revision) archive = { revision, entries: await readEntries(trx) };
