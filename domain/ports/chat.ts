@@ -21,33 +21,6 @@ export interface PostExtras {
   readonly pingUserId?: string;
 }
 
-/** What a platform with reactions and commands can do beside reading and posting. Other platforms ignore these calls. */
-export interface ChatSurface {
-  /** Returns the mention of a role, for the text of a post. */
-  roleMention(roleId: string): string;
-  /** Returns the mention of a person. */
-  userMention(userId: string): string;
-  /** Adds Steward's reaction, once. Does nothing if the message is gone or its author has blocked Steward. */
-  react(reaction: MessageRef & { readonly emoji: string }): Promise<void>;
-  /** Sends the answer to a command, which only the person who gave it sees. Repeating it shows the answer once. */
-  respond(response: {
-    readonly token: string;
-    readonly parts: readonly string[];
-    readonly buttons?: readonly PostButton[];
-  }): Promise<void>;
-}
-
-/** Reading old messages. Failures are `PortError`s. */
-export interface ChatHistory {
-  /** The channel and its threads, closed ones included, that may hold messages since then (RFC 3339). */
-  locationsSince(request: {
-    readonly channelId: string;
-    readonly since: string;
-  }): Promise<readonly HistoryLocation[]>;
-  /** Up to `historyPageSize` messages after an id, oldest first. Fewer than that means that no more follow. */
-  messagesAfter(location: HistoryLocation & { readonly afterMessageId: string }): Promise<readonly Message[]>;
-}
-
 export const historyPageSize = 100;
 
 /** Where something is posted: into a thread, or into a channel as a reply. */
@@ -56,7 +29,7 @@ export interface PostTarget extends HistoryLocation {
 }
 
 /** A chat platform, seen from the steps. Failures are `PortError`s. */
-export interface Chat extends ChatSurface, ChatHistory {
+export interface Chat {
   /** The message in its present form, or null if it was deleted. */
   fetchMessage(ref: MessageRef): Promise<Message | null>;
   /** The whole thread, oldest first, including the message of the parent channel that it started from. */
@@ -90,4 +63,27 @@ export interface Chat extends ChatSurface, ChatHistory {
   ownMessagesAfter(
     location: HistoryLocation & { readonly afterMessageId: string },
   ): Promise<readonly { readonly messageId: string; readonly text: string }[]>;
+
+  /** The channel and its threads, closed ones included, that may hold messages since then (RFC 3339). */
+  locationsSince(request: {
+    readonly channelId: string;
+    readonly since: string;
+  }): Promise<readonly HistoryLocation[]>;
+  /** Up to `historyPageSize` messages after an id, oldest first. Fewer than that means that no more follow. */
+  messagesAfter(location: HistoryLocation & { readonly afterMessageId: string }): Promise<readonly Message[]>;
+
+  /* What a platform without reactions and commands ignores. */
+
+  /** Returns the mention of a role, for the text of a post. */
+  roleMention(roleId: string): string;
+  /** Returns the mention of a person. */
+  userMention(userId: string): string;
+  /** Adds Steward's reaction, once. Does nothing if the message is gone or its author has blocked Steward. */
+  react(reaction: MessageRef & { readonly emoji: string }): Promise<void>;
+  /** Sends the answer to a command, which only the person who gave it sees. Repeating it shows the answer once. */
+  respond(response: {
+    readonly token: string;
+    readonly parts: readonly string[];
+    readonly buttons?: readonly PostButton[];
+  }): Promise<void>;
 }

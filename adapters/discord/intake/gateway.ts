@@ -81,9 +81,16 @@ interface Handling extends Pick<DiscordParts, 'directory' | 'guildIds' | 'listed
   readonly handOver: (api: APIMessage, take: 'messageSeen' | 'messageEdited') => Promise<void>;
 }
 
-function listenersOf(handling: Handling) {
-  const { intake, queue, catchUp, handOver, listed, log } = handling;
-  const mayBeOurs = (event: EventLocation) => isMaybeOurs(handling, event);
+function listenersOf({ intake, queue, catchUp, handOver, directory, guildIds, listed, log }: Handling) {
+  /** False if the location is certainly not listed. A thread that the gateway does not know yet is looked up later. */
+  const mayBeOurs = ({
+    guild_id: guildId,
+    channel_id: locationId,
+  }: Pick<GatewayTypingStartDispatchData, 'guild_id' | 'channel_id'>): boolean => {
+    if (guildId === undefined || !guildIds.includes(guildId)) return false;
+    const parent = directory.parentOf(locationId);
+    return parent === null || listed.has(parent);
+  };
   const isNewEdit = rememberingEdits();
   const created = (data: GatewayMessageCreateDispatchData) => {
     if (!mayBeOurs(data)) return;
@@ -126,21 +133,6 @@ function listenersOf(handling: Handling) {
     [GatewayDispatchEvents.MessageDelete, deleted],
     [GatewayDispatchEvents.MessageDeleteBulk, deletedInBulk],
   ] as const;
-}
-
-interface EventLocation {
-  readonly guild_id?: string;
-  readonly channel_id: string;
-}
-
-/** False if the location is certainly not listed. A thread that the gateway does not know yet is looked up later. */
-function isMaybeOurs(
-  { directory, guildIds, listed }: Pick<Handling, 'directory' | 'guildIds' | 'listed'>,
-  { guild_id: guildId, channel_id: locationId }: EventLocation,
-): boolean {
-  if (guildId === undefined || !guildIds.includes(guildId)) return false;
-  const parent = directory.parentOf(locationId);
-  return parent === null || listed.has(parent);
 }
 
 /** Discord also sends updates for link previews. Only a new `edited_timestamp` is an edit. */

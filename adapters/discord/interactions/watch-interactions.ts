@@ -11,7 +11,7 @@ import {
 import type { Texts } from '../../../config/schema/texts.ts';
 import type { Actor, InteractionHandlers, InteractionRequest } from '../../../domain/ports/interactions.ts';
 import { faultFields } from '../../../domain/ports/errors.ts';
-import type { ChatSurface } from '../../../domain/ports/chat.ts';
+import type { Chat } from '../../../domain/ports/chat.ts';
 import { splitMessage } from '../../../domain/posting/split-message.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import { mayManageMessages } from '../guild/permissions.ts';
@@ -19,7 +19,7 @@ import { formOf, type FormKind } from './forms.ts';
 import { readRequest } from './read-request.ts';
 
 export interface InteractionParts extends Omit<DiscordParts, 'toMessage'> {
-  readonly surface: Pick<ChatSurface, 'respond'>;
+  readonly surface: Pick<Chat, 'respond'>;
   readonly handlers: InteractionHandlers;
   readonly texts: Texts['desk'];
   /** The channel in which the team reviews drafts. */

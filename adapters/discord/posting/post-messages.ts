@@ -7,26 +7,23 @@ import {
   type APIMessage,
   type REST,
 } from 'discord.js';
-import type { Chat, ChatSurface, PostExtras } from '../../../domain/ports/chat.ts';
+import type { Chat, PostExtras } from '../../../domain/ports/chat.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { forbidden, meaningOf, refusedFields, withDiscordFailure } from '../discord-failure.ts';
 import { failingAt, type Directory } from '../guild/directory.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import type { PermissionName } from '../guild/permissions.ts';
 import { buttonRows } from './components.ts';
-
-type Posting = Pick<Chat, 'showTyping' | 'openThread' | 'post' | 'editPost' | 'removePost' | 'removeThread'> &
-  ChatSurface;
+import type { Reading } from './read-messages.ts';
 
 /** Discord allows 6,000 characters in all embeds of a message: three parts of up to 2,000. */
 const maxEmbeds = 3;
 
 /** Posts, edits and removes Steward's messages and threads. A nonce is posted once; posts show no link previews. */
-export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): Posting {
+export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): Omit<Chat, keyof Reading> {
   const { rest, directory } = parts;
   const at = failingAt(directory);
   return {
-    ...createSurface(parts),
     openThread: ({ channelId, messageId, title }) =>
       at({ channelId, threadId: null }, async () => {
         assertMayOpenThread(directory, channelId);
@@ -81,14 +78,10 @@ export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): 
       }),
 
     removeThread: (thread) => at(thread, (threadId) => closeThread(parts, threadId)),
-  };
-}
 
-function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directory'>): ChatSurface {
-  const at = failingAt(directory);
-  return {
     roleMention,
     userMention,
+
     react: ({ emoji, ...ref }) =>
       at(ref, async (locationId) => {
         const route = Routes.channelMessageOwnReaction(locationId, ref.messageId, emoji);

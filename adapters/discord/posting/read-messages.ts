@@ -1,6 +1,6 @@
 import { MessageType, Routes, type APIChannel, type APIMessage } from 'discord.js';
 import type { Message } from '../../../domain/intake/message.ts';
-import { historyPageSize, type Chat, type ChatHistory, type MessageRef } from '../../../domain/ports/chat.ts';
+import { historyPageSize, type Chat, type MessageRef } from '../../../domain/ports/chat.ts';
 import { meaningOf } from '../discord-failure.ts';
 import { failingAt, isForum } from '../guild/directory.ts';
 import type { DiscordParts } from '../discord-parts.ts';
@@ -8,11 +8,15 @@ import { listAfter, listMessages, listNewest, maxListed } from '../intake/list-m
 import { threadsSince } from '../intake/threads-since.ts';
 import { readableOnly, type ToMessage } from '../intake/to-message.ts';
 
-type ReadingParts = Pick<DiscordParts, 'rest' | 'directory' | 'toMessage' | 'log'>;
-type Reading = Pick<Chat, 'fetchMessage' | 'fetchThread' | 'fetchAround' | 'ownMessagesAfter'> & ChatHistory;
+export type Reading = Pick<
+  Chat,
+  'fetchMessage' | 'fetchThread' | 'fetchAround' | 'ownMessagesAfter' | 'locationsSince' | 'messagesAfter'
+>;
 
 /** Reads messages: one by id, a thread, those around a message, and a location's history page by page. */
-export function createReading(parts: ReadingParts): Reading {
+export function createReading(
+  parts: Pick<DiscordParts, 'rest' | 'directory' | 'toMessage' | 'log'>,
+): Reading {
   const { rest, directory, toMessage, log } = parts;
   const readable = readableOnly(toMessage, log);
   const at = failingAt(directory);
@@ -42,7 +46,6 @@ export function createReading(parts: ReadingParts): Reading {
   };
 
   return {
-    ...createHistory(parts),
     fetchMessage: (ref) =>
       at(ref, async () => {
         const message = await find(ref);
@@ -75,12 +78,7 @@ export function createReading(parts: ReadingParts): Reading {
           .filter(({ author }) => author.id === directory.botId())
           .map(({ id, content }) => ({ messageId: id, text: content }));
       }),
-  };
-}
 
-function createHistory({ rest, directory, toMessage, log }: ReadingParts): ChatHistory {
-  const at = failingAt(directory);
-  return {
     locationsSince: ({ channelId, since }) =>
       at({ channelId, threadId: null }, async () => {
         const channel = (await rest.get(Routes.channel(channelId))) as APIChannel;
@@ -103,7 +101,7 @@ function createHistory({ rest, directory, toMessage, log }: ReadingParts): ChatH
     messagesAfter: ({ afterMessageId, ...location }) =>
       at(location, async (locationId) => {
         const query = { after: afterMessageId, limit: String(historyPageSize) };
-        return readAll(readableOnly(toMessage, log), await listMessages(rest, locationId, query));
+        return readAll(readable, await listMessages(rest, locationId, query));
       }),
   };
 }
