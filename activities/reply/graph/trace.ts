@@ -23,12 +23,7 @@ export interface ReplyProgress {
 }
 
 /** Records what the nodes of a graph do. */
-export interface TraceRecorder {
-  readonly enterNode: (node: NodeName) => void;
-  readonly leaveNode: (time: NodeTime) => void;
-  readonly recordDecision: (decision: DecisionRecord) => void;
-  readonly recordTool: (call: ToolCallRecord) => void;
-}
+export type TraceRecorder = Omit<ReturnType<typeof startTrace>, 'end'>;
 
 /** The part of a question's row that shows how its answer was made. */
 export type Trace = Pick<ReplyRecord, 'statuses' | 'nodeTimes' | 'toolCalls' | 'decisions'>;
@@ -67,10 +62,7 @@ export function startTrace({
 }: {
   readonly report: (progress: () => ReplyProgress) => void;
   readonly workedMilliseconds: () => number;
-}): TraceRecorder & {
-  /** The trace so far, with the final status that follows from the reason. */
-  readonly end: (reason: ReplyReason) => Trace;
-} {
+}) {
   const first: StatusStep = { status: 'MODERATING_QUESTION', atMilliseconds: 0, reason: null };
   const statuses: StatusStep[] = [first];
   const nodeTimes: NodeTime[] = [];
@@ -81,18 +73,19 @@ export function startTrace({
     report(() => ({ status: current(), node, workedMilliseconds: workedMilliseconds() }));
   reportNode(null);
   return {
-    enterNode: (node: NodeName) => {
+    enterNode: (node: NodeName): void => {
       const status = statusOfNode[node];
       if (isLater(current(), status))
         statuses.push({ status, atMilliseconds: workedMilliseconds(), reason: null });
       reportNode(node);
     },
-    leaveNode: (time: NodeTime) => void nodeTimes.push(time),
-    recordTool: (call: ToolCallRecord) => void toolCalls.push(call),
-    recordDecision: (decision: DecisionRecord) => {
+    leaveNode: (time: NodeTime): void => void nodeTimes.push(time),
+    recordTool: (call: ToolCallRecord): void => void toolCalls.push(call),
+    recordDecision: (decision: DecisionRecord): void => {
       if (recorded.includes(decision.decision)) decisions.push(bounded(decision));
     },
-    end: (reason) => ({
+    /** The trace so far, with the final status that follows from the reason. */
+    end: (reason: ReplyReason): Trace => ({
       nodeTimes,
       toolCalls,
       decisions,
