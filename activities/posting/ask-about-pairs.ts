@@ -7,7 +7,7 @@ import { contentHash } from '../../domain/values/content-hash.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import { fillText, oneLineOf } from '../../domain/values/text.ts';
 import type { DiscordDeps } from '../deps.ts';
-import { postForCause, closeTeamPost, inTeamChannel } from './post-for-cause.ts';
+import { postForCause, closeTeamPost } from './post-for-cause.ts';
 
 /**
  * Asks the team in its channel, once for a pair and what a page says, which of them is right, and takes the buttons off posts about
@@ -42,7 +42,6 @@ async function ask(
   const month = timestamp.slice(0, 7);
   await postForCause(deps, {
     cause,
-    target: inTeamChannel(deps),
     text: [
       `${fillText(texts.desk.pair_contradicted, { month })}${link === null ? '' : ` <${link}>`}`,
       `> ${oneLineOf(plainTitle(asked), maxTurnChars)}`,

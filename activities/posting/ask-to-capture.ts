@@ -8,7 +8,7 @@ import { fillText, oneLineOf } from '../../domain/values/text.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { declined } from '../intake/as-team-saw.ts';
-import { postForCause, closeTeamPost, inTeamChannel, quotedQuestion } from './post-for-cause.ts';
+import { postForCause, closeTeamPost, quotedQuestion } from './post-for-cause.ts';
 import { refOf } from '../../domain/intake/message.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 
@@ -28,7 +28,6 @@ export async function askToCapture(
   if (text === null) return nothing;
   await postForCause(deps, {
     cause: causeOf(snapshotId),
-    target: inTeamChannel(deps),
     text,
     nonce: `${snapshotId}.ask`,
     afterMessageId: snapshotId,
@@ -55,7 +54,6 @@ export async function tellMasked(
   const { batch } = await requireSnapshot(deps, snapshotId);
   await postForCause(deps, {
     cause: `masked/${snapshotId}`,
-    target: inTeamChannel(deps),
     text: fillText(deps.texts.desk.not_learned_masked, { link: `<${batch.at(-1)?.link ?? ''}>` }),
     nonce: `${snapshotId.slice(-18)}.masked`,
     afterMessageId: snapshotId,

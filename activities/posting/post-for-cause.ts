@@ -5,12 +5,12 @@ import { plainTitle } from '../../domain/posting/answer-links.ts';
 import { maxMessageChars } from '../../domain/posting/split-message.ts';
 import { oneLineOf } from '../../domain/values/text.ts';
 
-/** Posts once for a cause. Runs at least once: finds an earlier post by cause, by nonce, or by reading the channel. */
+/** Posts once for a cause, in the team's channel by default. Runs at least once: finds an earlier post by cause, nonce or text. */
 export async function postForCause(
-  { chat, records }: Pick<DiscordDeps, 'chat' | 'records'>,
+  deps: DiscordDeps,
   {
     cause,
-    target,
+    target = inTeamChannel(deps),
     text,
     begins,
     nonce,
@@ -18,7 +18,7 @@ export async function postForCause(
     ...extras
   }: PostExtras & {
     readonly cause: string;
-    readonly target: PostTarget;
+    readonly target?: PostTarget;
     readonly text: string;
     /** A post with this beginning counts as the same. By default the whole text has to be equal. */
     readonly begins?: string;
@@ -27,6 +27,7 @@ export async function postForCause(
     readonly afterMessageId: string;
   },
 ): Promise<{ readonly messageId: string; readonly isNew: boolean }> {
+  const { chat, records } = deps;
   const rememberedPost = await records.postFor(cause);
   if (rememberedPost !== null) return { messageId: rememberedPost, isNew: false };
   const { channelId, threadId } = target;
@@ -41,13 +42,11 @@ export async function postForCause(
   return { messageId, isNew: true };
 }
 
-/** Posts in the team's channel that wait for a review. */
-
 /** What was asked, on one line, for people who may have to answer it. */
 export const quotedQuestion = (question: string, maxChars = 200): string =>
   `> ${oneLineOf(plainTitle(question).replaceAll('**', ''), maxChars)}`;
 
-export function inTeamChannel({ config }: Pick<DiscordDeps, 'config'>) {
+function inTeamChannel({ config }: DiscordDeps): PostTarget {
   const channelId = config.discord.team_channel_id;
   if (channelId !== null) return { channelId, threadId: null, replyToMessageId: null };
   throw finalError(

@@ -7,7 +7,7 @@ import { splitMessage } from '../../domain/posting/split-message.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { beforePostsOf } from './answer-posts.ts';
-import { postForCause, closeTeamPost, inTeamChannel, quotedQuestion } from './post-for-cause.ts';
+import { postForCause, closeTeamPost, quotedQuestion } from './post-for-cause.ts';
 
 /** Posts a draft in the team's channel, with buttons below its last part. Runs at least once. */
 export async function showDraft(
@@ -28,7 +28,6 @@ export async function showDraft(
     const isLast = part === parts.length - 1;
     await postForCause(deps, {
       cause: isLast ? draftCause(messageId) : `${draftCause(messageId)}/${part}`,
-      target: inTeamChannel(deps),
       text,
       nonce: `${messageId.slice(-20)}.r${part}`,
       afterMessageId: record ? beforePostsOf(record) : messageId,

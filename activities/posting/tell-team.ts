@@ -7,7 +7,7 @@ import { sharesUsed } from '../../domain/operations/model-usage.ts';
 import { daysBefore, usageDay } from '../../domain/values/time.ts';
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import type { NoticeDeps } from '../deps.ts';
-import { postForCause, inTeamChannel } from './post-for-cause.ts';
+import { postForCause } from './post-for-cause.ts';
 import { isGone } from '../../domain/documents/known-sources.ts';
 import { isOpenGap, type Gap } from '../../domain/operations/gaps.ts';
 import { reportedGaps, weekHeading, weekReport, type Week } from '../../domain/operations/week-report.ts';
@@ -33,7 +33,6 @@ export async function tellTeam(deps: NoticeDeps): Promise<{ readonly told: reado
   for (const { cause, ...post } of [...noticesOf(await findTrouble(deps)), ...(await reportOfWeek(deps))]) {
     const { isNew } = await postForCause(deps, {
       cause: `notice/${cause}/${day}`,
-      target: inTeamChannel(deps),
       nonce: `${cause}.${day}`,
       afterMessageId: snowflakeAt(new Date(day)),
       ...post,
