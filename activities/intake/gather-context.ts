@@ -23,7 +23,7 @@ import { asTeamSaw } from './as-team-saw.ts';
 import { fetchAll, gatherHistory } from './gather-history.ts';
 import { pointedAt } from './pointed-at.ts';
 import { byConversation } from './reply-chain.ts';
-import { questionBefore, unansweredIn, withUnrepliedQuestion } from './unreplied-question.ts';
+import { questionBefore, withUnrepliedQuestion } from './unreplied-question.ts';
 
 export interface GatherInput {
   /** The first execution run id of the batch, which stays the same through retries and Reset. */
@@ -148,9 +148,7 @@ async function lookAt(
     after,
     conversationId,
     ...around
-  } = route === 'capture'
-    ? await withUnrepliedQuestion({ ...deps, unanswered: unansweredIn(deps) }, gathered, batch)
-    : gathered;
+  } = route === 'capture' ? await withUnrepliedQuestion(deps, gathered, batch) : gathered;
   const before = withoutErased(since, around.before);
   const refuted = refuteRoute({ route, batch, history: before });
   if (refuted) return ignored(batch.every(isUnreplied) ? 'not_for_steward' : refuted);
@@ -166,7 +164,7 @@ async function lookAt(
   });
   const snapshot = route === 'capture' ? await asTeamSaw(deps, gatheredNow) : gatheredNow;
   if (route === 'reply' && !batch.some(({ id }) => wanted.has(id))) {
-    if (teamAnswered({ snapshot, since: after })) return ignored('team_answered');
+    if (teamAnswered(snapshot, after)) return ignored('team_answered');
     if (isTooOld(deps, first)) return ignored('too_old');
   }
   return { snapshot, reason: route };

@@ -23,9 +23,10 @@ export async function gatherConversation(
   if (message.author.kind === 'steward' || message.author.kind === 'bot') return nothing('written_by_a_bot');
   const since = await library.erasedSince();
   const { before, others, conversationId } = await withUnrepliedQuestion(
-    { ...deps, unanswered: async (question) => question },
+    deps,
     await gatherHistory(deps, [message]),
     [message],
+    async (question) => question,
   );
   // In a channel people often answer without Discord's reply.
   const history = withoutErased(since, before.length > 0 || message.repliesTo ? before : others);

@@ -5,7 +5,7 @@ import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../
 import type { DiscordDeps } from '../deps.ts';
 import { asTeamSaw } from './as-team-saw.ts';
 import { gatherHistory, historyWindows, lastOf, type HistoryPage } from './gather-history.ts';
-import { unansweredIn, withUnrepliedQuestion } from './unreplied-question.ts';
+import { withUnrepliedQuestion } from './unreplied-question.ts';
 
 /**
  * One page of a channel's past, routed like live messages; only captures count. Messages that were handled live, or by
@@ -52,7 +52,7 @@ async function captureOf(
   if (ownClaim?.state === 'handed_over') return records.snapshot(ownClaim.snapshotId);
   if (routing.some(({ state }) => state !== 'unhandled')) return null;
   const { before, conversationId } = await withUnrepliedQuestion(
-    { ...deps, unanswered: unansweredIn(deps) },
+    deps,
     await gatherHistory(deps, batch),
     batch,
   );

@@ -5,21 +5,12 @@ import {
   unrepliedQuestion,
   type UnrepliedAnswer,
 } from '../../domain/intake/person-answered.ts';
-import type { Chat } from '../../domain/ports/chat.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { splitAt, type History } from './gather-history.ts';
 
-/** The dependencies for finding the question of an answer that was given without Discord's reply. */
-interface UnrepliedDeps {
-  readonly chat: Pick<Chat, 'fetchAround'>;
-  readonly config: Pick<DiscordDeps['config'], 'discord' | 'kb'>;
-  /** What Steward had not answered yet of a member's messages when this one was written. */
-  readonly unanswered: (question: readonly Message[], beforeId: string) => Promise<readonly Message[]>;
-}
-
 /** The question that a team message without a reply may answer. Makes one request, unless the caller has `seen` what came before. */
 export async function questionBefore(
-  { chat, config }: Omit<UnrepliedDeps, 'unanswered'>,
+  { chat, config }: DiscordDeps,
   answer: Message,
   seen?: readonly Message[],
 ): Promise<UnrepliedAnswer | null> {
@@ -32,17 +23,19 @@ export async function questionBefore(
 
 /**
  * The history of what the team said, with the question that it answers where the oldest of it replies to nothing. The conversation
- * is named after the team's words, so that a proper reply to the same question is another one.
+ * is named after the team's words, so that a proper reply to the same question is another one. `unanswered`: what Steward had not
+ * answered yet of a member's messages when this one was written.
  */
 export async function withUnrepliedQuestion(
-  { chat, config, unanswered }: UnrepliedDeps,
+  deps: DiscordDeps,
   history: History,
   [first]: Batch,
+  unanswered = unansweredIn(deps),
 ): Promise<History> {
   const oldest = history.before[0] ?? first;
-  if (config.kb.capture_unreplied_minutes === 0 || !isUnreplied(oldest)) return history;
+  if (deps.config.kb.capture_unreplied_minutes === 0 || !isUnreplied(oldest)) return history;
   const seen = oldest.id === first.id ? history.earlier : undefined;
-  const questionMessage = await questionBefore({ chat, config }, oldest, seen);
+  const questionMessage = await questionBefore(deps, oldest, seen);
   const question = questionMessage
     ? await unanswered(questionMessage.question, (questionMessage.own[0] ?? oldest).id)
     : [];
@@ -55,9 +48,9 @@ export async function withUnrepliedQuestion(
 }
 
 /** What a member wrote after the last question to which Steward had posted an answer, by its records. */
-export const unansweredIn =
-  ({ records }: Pick<DiscordDeps, 'records'>): UnrepliedDeps['unanswered'] =>
-  async (question, beforeId) => {
+const unansweredIn =
+  ({ records }: DiscordDeps) =>
+  async (question: readonly Message[], beforeId: string): Promise<readonly Message[]> => {
     const rows = await Promise.all(question.map(({ id }) => records.replyRecord(id)));
     const answered = rows.findLastIndex((row) => {
       const [posted] = row?.postedMessageIds ?? [];

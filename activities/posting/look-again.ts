@@ -18,7 +18,7 @@ export async function lookAgain(
   const [first, ...others] = snapshot.batch;
   if (late || !first) return { late: late ?? 'deleted' };
   const { after } = await gatherHistory(deps, [first, ...others]);
-  return { late: personAnswered({ snapshot, since: after }) ? 'person_answered' : null };
+  return { late: personAnswered(snapshot, after) ? 'person_answered' : null };
 }
 
 /** Checks whether an answer is still wanted. Returns the reason if not, and the message to attach the answer to. */
@@ -34,7 +34,7 @@ export async function checkStillWanted(
   if (isPaused(await deps.records.pauses(), last.location.channelId)) return { late: 'paused', last };
   if (!history) return { late: null, last };
   if (isTooOld(deps, last)) return { late: 'too_old', last };
-  return { late: teamAnswered({ snapshot, since: history.after }) ? 'team_answered' : null, last };
+  return { late: teamAnswered(snapshot, history.after) ? 'team_answered' : null, last };
 }
 
 /** The last message of a question that still exists. */

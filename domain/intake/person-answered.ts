@@ -7,13 +7,10 @@ import { groupAround } from './reply-chain.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Whether anybody but the asker has since replied to one of the question's messages. */
-export function personAnswered({
-  snapshot,
-  since,
-}: {
-  readonly snapshot: Pick<Snapshot, 'batch' | 'author'>;
-  readonly since: readonly Message[];
-}): boolean {
+export function personAnswered(
+  snapshot: Pick<Snapshot, 'batch' | 'author'>,
+  since: readonly Message[],
+): boolean {
   const batchIds = new Set(snapshot.batch.map(({ id }) => id));
   return since.some(
     ({ author, repliesTo }) =>
@@ -30,19 +27,13 @@ export function openMessages(own: readonly Message[], around: readonly Message[]
   const answered = own.findLastIndex(
     (message) =>
       (spoken && compareIds(message.id, spoken.id) < 0) ||
-      personAnswered({ snapshot: { batch: [message], author: message.author }, since: around }),
+      personAnswered({ batch: [message], author: message.author }, around),
   );
   return own.slice(answered + 1);
 }
 
 /** Whether a team member has since answered, in the question's thread or by a reply. `since` may be in any order. */
-export function teamAnswered({
-  snapshot,
-  since,
-}: {
-  readonly snapshot: Pick<Snapshot, 'batch' | 'id'>;
-  readonly since: readonly Message[];
-}): boolean {
+export function teamAnswered(snapshot: Pick<Snapshot, 'batch' | 'id'>, since: readonly Message[]): boolean {
   const batchIds = new Set(snapshot.batch.map(({ id }) => id));
   return since.some(
     ({ id, author, location, repliesTo }) =>
