@@ -107,7 +107,7 @@ function refusal(error: DiscordAPIError, where: string, missing: readonly Permis
   // Discord's own refusals have a code. A page without one comes from a proxy in front of it and is temporary.
   if (Number.isNaN(code) || passing.has(code) || status === 408 || status === 429 || status >= 500)
     return unavailable(error, where);
-  if (status === 403) return forbidden({ where, missing, code, cause: error });
+  if (status === 403) return forbidden(where, missing, code, error);
   const known = RESTJSONErrorCodes[code];
   const said = [status, code, ...(known === undefined ? [] : [known])].join(', ');
   return finalError('chat_refused', `Discord refuses a request for ${where} (${said}).`, error);
@@ -142,17 +142,12 @@ const placeOf = ({ stack = '' }: Error): string => {
 };
 
 /** The message names the location and the permissions that an administrator has to give. */
-export function forbidden({
-  where,
-  missing,
-  code = null,
-  cause,
-}: {
-  readonly where: string;
-  readonly missing: readonly PermissionName[];
-  readonly code?: number | null;
-  readonly cause?: unknown;
-}): PortError {
+export function forbidden(
+  where: string,
+  missing: readonly PermissionName[],
+  code: number | null = null,
+  cause?: unknown,
+): PortError {
   const codeText = code === null ? '' : ` (Discord ${code})`;
   const wanted = missing.length > 0 ? missing.join(', ') : permissionNames;
   return finalError(

@@ -55,8 +55,8 @@ export async function openDiscord(options: DiscordOptions) {
   if (listed.size === 0 && problem) throw problem;
   const client = createGatewayClient(apiUrl, refused);
   const directory = createDirectory(client);
-  const people = createPeople({ rest, team: options.team, now });
-  const toMessage = createToMessage({ directory, people });
+  const people = createPeople(rest, options.team, now);
+  const toMessage = createToMessage(directory, people);
   const opened = new AsyncDisposableStack();
   let queueState: EventQueue['state'] | null = null;
   const disconnect = async () => {

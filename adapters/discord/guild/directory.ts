@@ -16,7 +16,19 @@ import { missingPermissions, type PermissionName } from './permissions.ts';
 export type Directory = ReturnType<typeof createDirectory>;
 
 export function createDirectory(client: Client) {
-  const { cached, known } = lookingUp(client);
+  const cached = (id: string): GuildBasedChannel | null => {
+    const channel = client.channels.cache.get(id);
+    return channel && !channel.isDMBased() ? channel : null;
+  };
+  const fetched = (id: string, allowUnknownGuild: boolean) =>
+    withDiscordFailure<Channel | null>(`the channel ${id}`, client.channels.fetch(id, { allowUnknownGuild }));
+  /** Throws while the server is away, or not known yet: without it, nobody can tell who may read there. */
+  const known = async (id: string): Promise<GuildBasedChannel | null> => {
+    const channel = cached(id) ?? (await fetched(id, false)) ?? (await fetched(id, true));
+    if (!channel || channel.isDMBased()) return null;
+    if (client.guilds.cache.get(channel.guildId)?.available) return channel;
+    throw transientError('discord_unavailable', `The server of the channel ${id} is not there yet.`);
+  };
   const botId = (): string => client.user?.id ?? '';
   const role = (guildId: string, id: string) => client.guilds.cache.get(guildId)?.roles.cache.get(id);
 
@@ -76,23 +88,6 @@ export function createDirectory(client: Client) {
     isBotRole: (guildId: string, id: string): boolean =>
       role(guildId, id)?.tags?.botId === botId() && botId() !== '',
   };
-}
-
-function lookingUp(client: Client) {
-  const cached = (id: string): GuildBasedChannel | null => {
-    const channel = client.channels.cache.get(id);
-    return channel && !channel.isDMBased() ? channel : null;
-  };
-  const fetched = (id: string, allowUnknownGuild: boolean) =>
-    withDiscordFailure<Channel | null>(`the channel ${id}`, client.channels.fetch(id, { allowUnknownGuild }));
-  /** Throws while the server is away, or not known yet: without it, nobody can tell who may read there. */
-  const cachedChannel = async (id: string): Promise<GuildBasedChannel | null> => {
-    const channel = cached(id) ?? (await fetched(id, false)) ?? (await fetched(id, true));
-    if (!channel || channel.isDMBased()) return null;
-    if (client.guilds.cache.get(channel.guildId)?.available) return channel;
-    throw transientError('discord_unavailable', `The server of the channel ${id} is not there yet.`);
-  };
-  return { cached, known: cachedChannel };
 }
 
 const channelLocation = (channel: GuildBasedChannel): Location => ({

@@ -16,15 +16,7 @@ const teamMilliseconds = 1_000;
 const maxKept = 10_000;
 
 /** Messages fetched over REST have no roles, so unknown roles are fetched, and cached: that somebody has none for ten minutes. */
-export function createPeople({
-  rest,
-  team: { memberIds, roleIds: teamRoleIds },
-  now,
-}: {
-  readonly rest: REST;
-  readonly team: TeamSettings;
-  readonly now: () => Date;
-}) {
+export function createPeople(rest: REST, { memberIds, roleIds: teamRoleIds }: TeamSettings, now: () => Date) {
   const rolesByPerson = new Map<string, { readonly roleIds: readonly string[]; readonly until: number }>();
   const pending = new Map<string, Promise<readonly string[]>>();
   const remember = (key: string, roleIds: readonly string[]) => {

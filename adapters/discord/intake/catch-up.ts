@@ -13,10 +13,7 @@ import { threadsSince } from './threads-since.ts';
 
 export type CatchUp = ReturnType<typeof createCatchUp>;
 
-export interface CatchUpOptions extends Pick<
-  DiscordParts,
-  'rest' | 'directory' | 'listed' | 'log' | 'guildIds'
-> {
+export interface CatchUpOptions extends Omit<DiscordParts, 'client' | 'people' | 'toMessage'> {
   readonly queue: EventQueue;
   readonly cursors: IntakeCursors;
   readonly take: (message: APIMessage) => Promise<void>;
@@ -132,7 +129,7 @@ function createMissedMessages(options: CatchUpOptions) {
     const since = later(await begin(location.channelId), overlapping);
     const oldest = snowflakeAt(hoursBefore(now(), maxAgeHours));
     // The cursor and not the overlap counts: the message at the cursor was passed on, however old it is.
-    if (compareIds(cursor, oldest) < 0) await noteIfTooOld({ locationId, since: cursor, oldest });
+    if (compareIds(cursor, oldest) < 0) await noteIfTooOld(locationId, cursor, oldest);
     const count = await handInAfter(locationId, later(since, oldest));
     log.debug({ location_id: locationId, messages: count }, 'discord.location_caught_up');
   }
@@ -160,17 +157,13 @@ function createMissedMessages(options: CatchUpOptions) {
     );
 
   /** Reports a gap if a message is too old to be fetched, and moves the cursor past it, so that a gap is reported once. */
-  async function noteIfTooOld(at: {
-    readonly locationId: string;
-    readonly since: string;
-    readonly oldest: string;
-  }): Promise<void> {
-    const [first] = await pageAfter(at.locationId, at.since, 1);
-    if (!first || compareIds(first.id, at.oldest) >= 0) return;
-    const fields = { location_id: at.locationId, first_message_id: first.id, max_age_hours: maxAgeHours };
+  async function noteIfTooOld(locationId: string, since: string, oldest: string): Promise<void> {
+    const [first] = await pageAfter(locationId, since, 1);
+    if (!first || compareIds(first.id, oldest) >= 0) return;
+    const fields = { location_id: locationId, first_message_id: first.id, max_age_hours: maxAgeHours };
     log.warn(fields, 'discord.catch_up_gap');
-    await cursors.noteMissed(at.locationId);
-    await cursors.moveCursor(at.locationId, at.oldest);
+    await cursors.noteMissed(locationId);
+    await cursors.moveCursor(locationId, oldest);
   }
 
   return { handIn, missingAfter, begin, hasHandedIn: (messageId: string) => fetched.has(messageId) };

@@ -60,12 +60,7 @@ export function watchGateway({
 
 /** Fetches a message again that cannot be read, because Discord's gateway and REST API write messages differently. */
 const readTwice =
-  ({
-    rest,
-    directory,
-    toMessage,
-    log,
-  }: Pick<DiscordParts, 'rest' | 'directory' | 'toMessage' | 'log'>): ToMessage =>
+  ({ rest, directory, toMessage, log }: Omit<DiscordParts, 'client'>): ToMessage =>
   (api) =>
     toMessage(api).catch(async (error: unknown) => {
       if (error instanceof PortError) throw error;

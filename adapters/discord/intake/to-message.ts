@@ -36,14 +36,9 @@ export const readableOnly =
       return null;
     });
 
-export function createToMessage({
-  directory,
-  people,
-}: {
-  readonly directory: Directory;
-  readonly people: Pick<People, 'isTeam' | 'noteRoles'>;
-}): ToMessage {
-  return async (api) => {
+export const createToMessage =
+  (directory: Directory, people: People): ToMessage =>
+  async (api) => {
     const location = await directory.locationOf(api.channel_id);
     if (!location) return null;
     const { guildId } = location;
@@ -83,7 +78,6 @@ export function createToMessage({
       link: discordLink({ guildId, locationId: api.channel_id, messageId: api.id }),
     });
   };
-}
 
 const utc = (timestamp: string): string => new Date(timestamp).toISOString();
 

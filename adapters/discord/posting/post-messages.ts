@@ -130,7 +130,7 @@ async function inSimplerForm<Result>(
 function assertMayOpenThread(directory: Directory, channelId: string): void {
   const needed: readonly PermissionName[] = ['Create Public Threads', 'Send Messages in Threads'];
   const missing = directory.missingIn(channelId).filter((name) => needed.includes(name));
-  if (missing.length > 0) throw forbidden({ where: directory.nameOf(channelId), missing });
+  if (missing.length > 0) throw forbidden(directory.nameOf(channelId), missing);
 }
 
 /** The body of a post without link previews, which pings nobody but the given role and person. */
