@@ -1,6 +1,5 @@
 import { type PortError, mistake } from '../../../domain/ports/errors.ts';
 import { libraryTables } from './layout/library-tables.ts';
-import { operationsTables } from './layout/operations-tables.ts';
 import { recordTables } from './layout/record-tables.ts';
 import { statementsOf, type RowsOf, type Table } from './layout/table.ts';
 
@@ -9,7 +8,7 @@ import { statementsOf, type RowsOf, type Table } from './layout/table.ts';
  * elsewhere, bodies are JSON that no statement looks into, but for ids as text, so that
  * every engine can hold them.
  */
-export const layout = { ...recordTables, ...operationsTables, ...libraryTables };
+export const layout = { ...recordTables, ...libraryTables };
 
 export type Tables = { readonly [Name in keyof typeof layout]: RowsOf<(typeof layout)[Name]> };
 
