@@ -7,12 +7,11 @@ import { createDecisionCache, createUsageRecords } from './models/model-records.
 import { createLeases, createWorkerRecords } from './operations/process-records.ts';
 import { createIntakeCursors } from './intake/intake-cursors.ts';
 import { createHandlerRecords } from './team/handler-records.ts';
-import { createReplyRecords } from './reply/reply-records.ts';
+import { createReplyRecords, createRecallRecords } from './reply/reply-records.ts';
 import { createGapRecords } from './operations/gap-records.ts';
 import { createMessageRecords } from './intake/message-records.ts';
 import { createPairComparisons, createPairOrigins } from './team/pair-records.ts';
 import { createPageRecords } from './operations/page-records.ts';
-import { createRecallRecords } from './reply/recall-records.ts';
 import { createSnapshotRecords } from './intake/snapshot-records.ts';
 import { createRehearsalRecords } from './reply/rehearsal-records.ts';
 

@@ -9,14 +9,14 @@ export const createPageRecords = (database: Database, now: () => Date): PageReco
 
   takePageLink: (hash) =>
     database.write(async (trx) => {
-      const row = await find(trx, 'page_keys', { hash, kind: 'link' }, ['userId', 'isTeam', 'expiresAt']);
       // Of two simultaneous calls only one deletes the row.
-      const { numDeletedRows } = await trx
+      const row = await trx
         .deleteFrom('page_keys')
         .where('hash', '=', hash)
         .where('kind', '=', 'link')
+        .returning(['userId', 'isTeam', 'expiresAt'])
         .executeTakeFirst();
-      return row && numDeletedRows > 0 && isCurrent(row, now()) ? accessOf(row) : null;
+      return row && isCurrent(row, now()) ? accessOf(row) : null;
     }),
 
   pageSession: (hash) =>

@@ -1,7 +1,7 @@
-import type { ReplyRecords, StatusChange } from '../../../../domain/ports/reply-records.ts';
+import type { ReplyRecords, StatusChange, RecallRecords } from '../../../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { countedStatuses } from '../../../../domain/reply/reply-record-status.ts';
-import { remove, update, valueOf, values } from '../../database/rows.ts';
+import { remove, update, valueOf, values, list, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { noteAdmissionEnd } from './admission-records.ts';
 import {
@@ -16,6 +16,8 @@ import {
   rewriteBody,
 } from './reply-record-rows.ts';
 import { settleCalls } from '../models/model-records.ts';
+import type { Nearest } from '../../../../domain/ports/model.ts';
+import type { AnswerVote, EarlierAnswer } from '../../../../domain/reply/recall.ts';
 
 export const createReplyRecords = (database: Database): ReplyRecords => ({
   replyRecord: (messageId) => database.read((trx) => findReplyRecord(trx, messageId)),
@@ -40,7 +42,26 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
       if (changed) await rewriteBody(trx, { ...record, ...changed });
     }),
 
-  ...revisionRecords(database),
+  adoptRevision: ({ messageId, revisionId, status, postedMessageIds }) =>
+    database.write(async (trx) => {
+      const record = await findReplyRecord(trx, messageId);
+      const revision = await findReplyRecord(trx, revisionId);
+      if (!record || !revision) return;
+      const body: ReplyRecord = {
+        ...revision,
+        messageId,
+        createdAt: record.createdAt,
+        modelCalls: [...record.modelCalls, ...revision.modelCalls],
+        status,
+      };
+      await rewriteBody(trx, body);
+      await remove(trx, 'posted_parts', { messageId });
+      await rememberParts(trx, messageId, [...postedMessageIds.entries()]);
+      await adoptSnapshot(trx, messageId, revisionId);
+      await drop(trx, revisionId);
+    }),
+
+  dropRevision: (revisionId) => database.write((trx) => drop(trx, revisionId)),
 
   rememberThread: (messageId, threadId) =>
     database.write(async (trx) => {
@@ -110,30 +131,6 @@ async function setStatus(
   await noteAdmissionEnd(trx, messageId, status === 'answered' ? 'posted' : 'ended', now);
 }
 
-/** Answers generated again after their question was edited. */
-const revisionRecords = (database: Database): Pick<ReplyRecords, 'adoptRevision' | 'dropRevision'> => ({
-  adoptRevision: ({ messageId, revisionId, status, postedMessageIds }) =>
-    database.write(async (trx) => {
-      const record = await findReplyRecord(trx, messageId);
-      const revision = await findReplyRecord(trx, revisionId);
-      if (!record || !revision) return;
-      const body: ReplyRecord = {
-        ...revision,
-        messageId,
-        createdAt: record.createdAt,
-        modelCalls: [...record.modelCalls, ...revision.modelCalls],
-        status,
-      };
-      await rewriteBody(trx, body);
-      await remove(trx, 'posted_parts', { messageId });
-      await rememberParts(trx, messageId, [...postedMessageIds.entries()]);
-      await adoptSnapshot(trx, messageId, revisionId);
-      await drop(trx, revisionId);
-    }),
-
-  dropRevision: (revisionId) => database.write((trx) => drop(trx, revisionId)),
-});
-
 async function drop(trx: Transaction, revisionId: string): Promise<void> {
   await remove(trx, 'reply_records', { messageId: revisionId });
   // Otherwise it would delay other questions like an unfinished answer.
@@ -149,3 +146,65 @@ async function adoptSnapshot(trx: Transaction, messageId: string, revisionId: st
   await update(trx, 'snapshots', { id: messageId }, { body });
   await remove(trx, 'snapshots', { id: revisionId });
 }
+
+/** So many of the newest answers that people found helpful are compared. */
+const maxCompared = 1_000;
+
+export const createRecallRecords = (database: Database, nearest: Nearest): RecallRecords => ({
+  vote: ({ reason = null, ...vote }) =>
+    database.write(async (trx) => {
+      await assertReplyRecord(trx, vote.messageId);
+      await upsert(trx, 'votes', { ...vote, ...(reason !== null && { reason }) });
+    }),
+
+  votesOn: (messageIds) => database.read((trx) => votesOn(trx, messageIds)),
+
+  dropFromRecall: (messageId) =>
+    database.write(async (trx) => void (await update(trx, 'reply_records', { messageId }, { recall: null }))),
+
+  helpfulAnswers: async ({ question, since, limit }) => {
+    const answers = await database.read((trx) => helpfulAnswers(trx, since));
+    const positions = await nearest(
+      question,
+      answers.map(({ record }) => record.question),
+    );
+    return positions.slice(0, limit).flatMap((at) => answers[at] ?? []);
+  },
+});
+
+/** The newest first. */
+async function helpfulAnswers(trx: Transaction, since: Date): Promise<readonly EarlierAnswer[]> {
+  const rows = await trx
+    .selectFrom('reply_records')
+    .select(['messageId', 'recall'])
+    .where('recall', 'is not', null)
+    .where('createdAt', '>=', since.toISOString())
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('votes')
+          .select('votes.messageId')
+          .whereRef('votes.messageId', '=', 'reply_records.messageId')
+          .where('helpful', '=', true),
+      ),
+    )
+    .orderBy('createdAt', 'desc')
+    .orderBy('messageId', 'desc')
+    .limit(maxCompared)
+    .execute();
+  const messageIds = rows.map(({ messageId: id }) => id);
+  const records = new Map(
+    (await findReplyRecords(trx, messageIds)).map((record) => [record.messageId, record]),
+  );
+  const votes = Map.groupBy(await votesOn(trx, messageIds), ({ messageId }) => messageId);
+  return rows.flatMap(({ messageId: id, recall }): readonly EarlierAnswer[] => {
+    const record = records.get(id);
+    if (!record || record.answer === null || recall === null) return [];
+    return [{ record, ...recall, votes: votes.get(id) ?? [] }];
+  });
+}
+
+const columns = ['messageId', 'userId', 'helpful', 'byTeam', 'reason'] as const;
+
+const votesOn = (trx: Transaction, messageIds: readonly string[]): Promise<readonly AnswerVote[]> =>
+  list(trx, 'votes', { messageId: messageIds }, columns, ['userId']);
