@@ -21,7 +21,7 @@ export async function carryCorrection(
     const { messageId, guildId, answer } = record;
     if (mayBeRechecked(record) && snapshot.correctsAnswerTo === questionId)
       await records.revise(messageId, (posted) =>
-        mayBeRechecked(posted) ? { restsOn: { ...posted.restsOn, isCorrected: true } } : null,
+        mayBeRechecked(posted) ? { restsOn: { ...posted.restsOn, correctedBy: qaId } } : null,
       );
     if (answer !== null) continue;
     await records.revise(messageId, (present) => (present.answer === null ? { teamAnswered: true } : null));

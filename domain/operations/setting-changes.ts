@@ -31,6 +31,14 @@ export type SourceEntry = Readonly<
 export const sourceAddress = ({ site, url, github, openapi, folder }: SourceEntry): string =>
   String(site ?? url ?? github ?? openapi ?? folder);
 
+/** A repository as owner/name, also where people copy the address of its page. */
+export const repositoryIn = (text: string): string =>
+  /^(?:https?:\/\/)?(?:www\.)?github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git|\/.*)?$/iu.exec(text)?.[1] ?? text;
+
+/** An address in one form, also one without `https://`. */
+export const writtenAddress = (text: string): string =>
+  URL.parse(/^[a-z][a-z\d+.-]*:/iu.test(text) ? text : `https://${text}`)?.href ?? text;
+
 /** Settings of a channel that moderators may change. */
 export const channelSettings = ['mode', 'when_unknown', 'how_sure', 'sources'] as const;
 

@@ -69,8 +69,8 @@ export interface RestsOn {
   /** The version of the reader of documents that the texts came from. */
   readonly reader: number;
   readonly sources: readonly { readonly sourceId: string; readonly hashes: readonly string[] }[];
-  /** The team has corrected the answer since. */
-  readonly isCorrected?: true;
+  /** The team's pair that has corrected the answer since. */
+  readonly correctedBy?: QaId;
   /** The answer was taken back; what its sources say then, by `presentState`. It is looked at again when they say something else. */
   readonly missing?: string;
 }

@@ -54,7 +54,7 @@ type HashesNow = (sourceId: string) => Promise<ReadonlySet<string> | null>;
  * sources say something else since. A pair counts wherever it stands: a rebuild may give its topic another name.
  */
 export async function isOutdated(rests: RestsOn, hashesNow: HashesNow): Promise<boolean> {
-  if (rests.isCorrected) return true;
+  if (rests.correctedBy) return true;
   if (rests.missing !== undefined) {
     const present = await presentState(rests, hashesNow);
     return present !== null && present !== rests.missing;

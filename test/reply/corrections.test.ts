@@ -118,3 +118,19 @@ it('a question that Steward was silent on is answered where a moderator wants it
   await discord.until(() => /decided on this message before/u.test(again.text()), 'it is refused');
   expect(discord.postsIn(id)).toHaveLength(1);
 });
+
+it('what the team replied stands in the place of an answer in its own words where no model answers from it', async () => {
+  const { discord, model, steward, ask, row, textsIn } = await begin('# Guide\n\nThe port is 8080.\n');
+  const id = await ask('Which port do I set?');
+  model.follow((call) =>
+    call.decision === 'LLMGenerationResult' ? { answer: null, citations: [] } : reading(call),
+  );
+  const replyTo = discord.postsIn(id)[0]?.id ?? '';
+  await steward.say({ by: 'maya', team: true, in: id, text: 'Ask your admin, it depends.', replyTo });
+  await discord.until(() => textsIn(id).length === 2, 'it is edited, and the asker told');
+  expect(textsIn(id)[0]).toMatch(/^\*\*Updated[^]*Ask your admin, it depends\.[^]*~~The port is 8080\.~~/u);
+  expect(textsIn(id)[1]).toContain('the team has corrected it');
+  await expect
+    .poll(() => row(id))
+    .toMatchObject({ status: 'answered', answer: 'Ask your admin, it depends.' });
+});

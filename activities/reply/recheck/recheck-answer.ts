@@ -6,6 +6,8 @@ import { isFinal } from '../../../domain/ports/errors.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import { questionIdOf, type ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { isAnswer } from '../../../domain/reply/reply-record-status.ts';
+import { composeAnswer } from '../../../domain/posting/compose-reply.ts';
+import { teamTurns } from '../../../domain/team/erased-turns.ts';
 import { mayBeRechecked, presentState, restsOn } from '../../../domain/reply/rests-on.ts';
 import { failsOneInput } from '../../errors.ts';
 import { stepRun } from '../../heartbeat.ts';
@@ -102,7 +104,15 @@ async function dropHeld(records: GraphDeps['records'], messageId: string): Promi
 }
 
 /** By the team, whose word needs no yes of the team's. */
-const isCorrected = ({ restsOn: rests }: ReplyRecord): boolean => rests?.isCorrected === true;
+const isCorrected = ({ restsOn: rests }: ReplyRecord): boolean => rests?.correctedBy !== undefined;
+
+/** The team's last words in the pair that corrects an answer, for a question that no model answers from it; null if there are none. */
+async function wordsOfTeam({ library }: GraphDeps, { restsOn: rests }: ReplyRecord): Promise<string | null> {
+  const entry = rests?.correctedBy === undefined ? null : await library.rawEntry(rests.correctedBy);
+  if (!entry) return null;
+  const after = entry.turns.findLastIndex(({ label }) => label !== 'Team') + 1;
+  return teamTurns(entry.turns.slice(after)).join('\n') || null;
+}
 
 /** Those that are gone are left out. */
 async function loadCited(
@@ -168,8 +178,35 @@ async function answerAgain(
   // The links to its files have expired long ago, and a file that is gone is left out.
   const attempt = { ...pinned, requestTime, linksRefreshed: true, operation: 'recheck' } as const;
   const answer = await attemptAnswer(deps, attempt);
-  const changed = (made: ReplyRecord) => asCorrection(deps, { made, record, missing });
+  const teamSaid = await wordsOfTeam(deps, record);
+  const changed = (made: ReplyRecord) =>
+    teamSaid !== null && !isAnswer(made.reason)
+      ? asTeamSaid(deps, { made, record, answer: teamSaid })
+      : asCorrection(deps, { made, record, missing });
   return writeAnswer(deps, { ...pinned, ...answer, deliver: 'post', changed });
+}
+
+/** What the team said stands where the answer stood. */
+function asTeamSaid(
+  { now, textsFor }: GraphDeps,
+  {
+    made,
+    record,
+    answer,
+  }: { readonly made: ReplyRecord; readonly record: ReplyRecord; readonly answer: string },
+): ReplyRecord {
+  const { question, language } = record;
+  const style = record.post?.style ?? 'reply';
+  const said = { style, question, texts: textsFor(language), answer, citations: [] } as const;
+  const { parts } = composeAnswer({ ...said, writtenBy: 'team' });
+  return {
+    ...made,
+    answer,
+    reason: 'answered',
+    status: 'generated',
+    post: record.post && { ...record.post, parts },
+    rechecked: { at: now().toISOString(), holds: false, byTeam: true },
+  };
 }
 
 /** The revision stands where the answer stood. The same words, a second silence and a failure plan no post, and change nothing. */

@@ -55,6 +55,20 @@ export const wordList = z
   .string()
   .max(2_000)
   .transform((text) => text.split(/[\s,]+/u).filter((word) => word !== ''));
+/** JSON in a hidden field. */
+export const jsonText = z
+  .string()
+  .max(5_000)
+  .default('{}')
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'JSON' });
+      return z.NEVER;
+    }
+  });
+
 /** Forms send two characters for the end of a line, and count one. */
 export const typedText = z.object({
   text: z

@@ -13,7 +13,14 @@ import { openGitHub } from './github-api.ts';
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import { withoutNames } from './thread-text.ts';
 import { fileAt, readArchive, textAt, type Archive } from './read-archive.ts';
-import { address, discussionsOf, issuesOf, isOfRepository, words, type Reading } from './read-threads.ts';
+import {
+  address,
+  discussionsOf,
+  issuesOf,
+  isOfRepository,
+  words,
+  type RepositoryReading,
+} from './read-threads.ts';
 
 /**
  * What a repository knows: documents of a folder, its readme, closed issues and discussions with an answer, releases. What the
@@ -24,11 +31,11 @@ export async function* readRepository(
     network,
     extract,
     unanswered,
-  }: Pick<ExtractionPool, 'extract'> & Pick<Reading, 'unanswered'> & { readonly network: Network },
+  }: Pick<ExtractionPool, 'extract'> & Pick<RepositoryReading, 'unanswered'> & { readonly network: Network },
   request: RepositoryRequest,
 ): AsyncIterable<RepositoryDocument> {
   const api = openGitHub(network, request);
-  const of: Reading = { api, extract, unanswered, request, path: `/repos/${request.repository}` };
+  const of: RepositoryReading = { api, extract, unanswered, request, path: `/repos/${request.repository}` };
   const found = repository.safeParse(await api.json(of.path)).data;
   if (!found)
     throw pageFailure(
@@ -55,7 +62,7 @@ const release = z.object({
 });
 const readme = z.object({ path: z.string(), sha: z.string(), html_url: address, content: z.string() });
 
-async function* releasesOf({ api, path, request }: Reading): AsyncIterable<RepositoryDocument> {
+async function* releasesOf({ api, path, request }: RepositoryReading): AsyncIterable<RepositoryDocument> {
   for await (const item of api.pages(`${path}/releases`, 1)) {
     const { data } = release.safeParse(item);
     const body = withoutComments(data?.body ?? '').trim();
@@ -73,7 +80,7 @@ async function* releasesOf({ api, path, request }: Reading): AsyncIterable<Repos
   }
 }
 
-async function* readmeOf(of: Reading): AsyncIterable<RepositoryDocument> {
+async function* readmeOf(of: RepositoryReading): AsyncIterable<RepositoryDocument> {
   const { data } = readme.safeParse(await of.api.json(`${of.path}/readme`));
   if (!data || !isOfRepository(data.html_url, of.request)) return;
   const { html_url: url, sha: version, path: name } = data;
@@ -92,7 +99,7 @@ const writtenName = /\.(?:mdx?|markdown|rst|a(?:scii)?doc|txt)$/iu;
 const archiveLimits = { maxBytes: 500_000_000, maxEntries: 600_000 } as const;
 
 /** The folder as one commit has it, from the archive of that commit. */
-async function* documentsOf(of: Reading, ref: string): AsyncIterable<RepositoryDocument> {
+async function* documentsOf(of: RepositoryReading, ref: string): AsyncIterable<RepositoryDocument> {
   const { api, path, request } = of;
   const { data } = commit.safeParse(await api.json(`${path}/commits/${encodeURIComponent(ref)}`));
   // An empty repository has no commit.
@@ -136,7 +143,7 @@ interface ArchivedDocument {
 
 /** Or why it cannot be read, as of a file of a folder. */
 async function extracted(
-  { extract, request }: Reading,
+  { extract, request }: RepositoryReading,
   { inside: name, url, archive, file }: ArchivedDocument,
 ): Promise<Pick<RepositoryDocument, 'text' | 'error'>> {
   try {

@@ -6,7 +6,7 @@ import type { RepositoryDocument, RepositoryRequest } from '../../../domain/port
 import type { ExtractionPool } from '../reading/extraction-pool.ts';
 import type { GitHubApi } from './github-api.ts';
 
-export interface Reading extends Pick<ExtractionPool, 'extract'> {
+export interface RepositoryReading extends Pick<ExtractionPool, 'extract'> {
   readonly api: GitHubApi;
   readonly request: RepositoryRequest;
   readonly path: string;
@@ -77,7 +77,7 @@ export async function* issuesOf({
   path,
   request,
   unanswered,
-}: Reading): AsyncIterable<RepositoryDocument> {
+}: RepositoryReading): AsyncIterable<RepositoryDocument> {
   let left = request.maxThreads;
   for await (const item of api.pages(`${path}/issues?state=closed&sort=updated`, listPages(left))) {
     const { data } = issue.safeParse(item);
@@ -166,7 +166,7 @@ const discussionPage = z.object({
 });
 
 /** Only GitHub's query language knows discussions, and it asks for a token. */
-export async function* discussionsOf({ api, request }: Reading): AsyncIterable<RepositoryDocument> {
+export async function* discussionsOf({ api, request }: RepositoryReading): AsyncIterable<RepositoryDocument> {
   if (request.token === null) return;
   const [owner = '', name = ''] = request.repository.split('/');
   let left = request.maxThreads;

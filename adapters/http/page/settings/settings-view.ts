@@ -4,13 +4,16 @@ import type { Config } from '../../../../config/schema.ts';
 import {
   channelSettings,
   channelWords,
+  repositoryIn,
   settingWords,
   sourceAddress,
+  writtenAddress,
 } from '../../../../domain/operations/setting-changes.ts';
 import { shortenedTo } from '../../../../domain/values/text.ts';
 import { html, outLink, type Html } from '../html.ts';
 import { chip, done, doneView, htmlTable, nothing, time, type Forms, type PageView } from '../layout.ts';
 import {
+  jsonText,
   oneAtATime,
   typedText,
   wordList,
@@ -92,18 +95,6 @@ const named = z.object({
     .max(2_000)
     .refine((name) => name !== '__proto__'),
 });
-const json = z
-  .string()
-  .max(5_000)
-  .default('{}')
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: 'custom', message: 'JSON' });
-      return z.NEVER;
-    }
-  });
 const channel = z.object({
   name: z.string().min(1).max(200),
   mode: z.string().max(20),
@@ -115,16 +106,8 @@ const channel = z.object({
     .max(20)
     .transform((text) => (text === '' ? null : Number.isNaN(Number(text)) ? text : Number(text))),
   sources: wordList.transform((groups) => (groups.length === 0 ? null : groups)),
-  was: json.pipe(z.record(z.string(), z.unknown())),
+  was: jsonText.pipe(z.record(z.string(), z.unknown())),
 });
-/** As people copy it: by its page, too. */
-const repositoryIn = (text: string): string =>
-  /^(?:https?:\/\/)?(?:www\.)?github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git|\/.*)?$/iu.exec(text)?.[1] ?? text;
-
-/** An address in one form, also one without `https://`. */
-const writtenAddress = (text: string): string =>
-  URL.parse(/^[a-z][a-z\d+.-]*:/iu.test(text) ? text : `https://${text}`)?.href ?? text;
-
 const detail = z.string().trim().max(100).optional();
 const source = z.object({
   kind: z.enum(['site', 'url', 'github']),
@@ -133,7 +116,7 @@ const source = z.object({
   version: detail.transform((text) => text || undefined),
 });
 const undone = z.object({
-  path: json.pipe(z.array(z.string()).max(5)),
+  path: jsonText.pipe(z.array(z.string()).max(5)),
   /** When the change was made that is taken back. */
   at: z.string().max(40).optional(),
 });
