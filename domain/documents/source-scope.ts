@@ -1,4 +1,4 @@
-import { softwareNames } from '../language/software-names.ts';
+import names from '../language/words/software-names.json' with { type: 'json' };
 import { wordsIn } from '../values/text.ts';
 import { originDetails, type OriginDetails, type SourceOrigins } from './source-origins.ts';
 
@@ -124,6 +124,9 @@ const inCode = /`v?(?<version>\d+\.\d+\.\d+(?:-[a-z]+(?:\.?\d+)*)?)`/giu;
 /** What looks like a version: an address of a network, a date. */
 const isNoVersion = (version: string): boolean =>
   /^(?:(?:\d+|x)(?:\.(?:\d+|x)){3}|\d\d?\.\d\d?\.(?:19|20)\d\d)$/u.test(version);
+
+/** Well-known software, formats and devices, in lower case: a version behind such a name is theirs. */
+const softwareNames: ReadonlySet<string> = new Set(names.join(' ').split(' '));
 
 /**
  * The versions of this product that a text mentions, by their parts. What stands behind the word "version" or a name of this product
