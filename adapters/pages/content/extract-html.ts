@@ -8,7 +8,6 @@ import { divider, folded } from '../../../domain/documents/markup/page-name.ts';
 import { plainText } from '../../../domain/documents/markup/plain-text.ts';
 import { leadingDay } from '../../../domain/values/time.ts';
 import { cleanPage } from './clean-page.ts';
-import { mainContent } from './main-content.ts';
 import { baseOf, refreshTarget } from './page-links.ts';
 import { plainMarkup } from './plain-markup.ts';
 import { maxLoginChars, needsScripts } from './identify.ts';
@@ -160,3 +159,32 @@ export function oneLine(text: string): string | null {
     .trim();
   return line === '' ? null : line.slice(0, maxTitleChars).replace(/[\uD800-\uDBFF]$/u, '');
 }
+
+/** Selectors of the main content, the most reliable first. */
+const places = [
+  'main article',
+  'article[role="main"], article.markdown-body, .markdown-body, .theme-doc-markdown',
+  'main, [role="main"]',
+  'article',
+  '#main-content, #content, #main, .main-content, .document .body, .post-content, .entry-content, .content',
+];
+
+/** An element with less of the page's text is not the main content, but a card, a teaser or an empty frame. */
+const leastShare = 1 / 3;
+
+/** The element with the main content of a cleaned page, or else its body. */
+function mainContent($: CheerioAPI): Cheerio<Element> {
+  const body = $('body');
+  const whole = textLength(body.text());
+  for (const place of places) {
+    const candidates = $(place)
+      .toArray()
+      .map((element) => ({ element, length: textLength($(element).text()) }))
+      .toSorted((a, b) => b.length - a.length)[0];
+    if (candidates && candidates.length > 0 && candidates.length >= whole * leastShare)
+      return $(candidates.element) as Cheerio<Element>;
+  }
+  return body;
+}
+
+const textLength = (text: string): number => text.replaceAll(/\s+/gu, '').length;

@@ -7,7 +7,7 @@ interface LinkedPage {
   readonly links: readonly string[];
 }
 
-export interface FollowedSite {
+interface FollowedSite {
   readonly open: (url: string) => Promise<LinkedPage>;
   /** The listed address of a new page. Null if it is outside the site, known already, forbidden by robots.txt, or one too many. */
   readonly enter: (url: string) => string | null;

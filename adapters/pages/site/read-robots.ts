@@ -3,7 +3,7 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import { pageFailure } from '../network/page-failure.ts';
 import type { LoadText } from './load-text.ts';
 
-export interface Robots {
+interface Robots {
   readonly allows: (url: string) => boolean;
   readonly crawlDelaySeconds: number;
   readonly sitemaps: readonly string[];
