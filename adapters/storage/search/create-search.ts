@@ -67,30 +67,14 @@ const placesIn = (documents: readonly FoundSource[]): ReadonlyMap<string, readon
   );
 
 /** Search over the documents of the published index and the topics of a generation. */
-export function createSearch({
-  path,
-  published,
-  library,
-  load,
-  configured,
-  embeddings,
-  language,
-  log,
-}: SearchParts) {
-  const words = searchWordsOf(language);
+export function createSearch(parts: SearchParts) {
+  const { path, published, library, embeddings, log } = parts;
+  const words = searchWordsOf(parts.language);
   const file = openSearchFile({ path, words, embeddings, log });
   const team = createTeamTables(words);
   const teamEntries = remembering(1, parseIndex);
   let wake = new AbortController();
-  const { agree, agreeOrGoOn } = createAgreement({
-    published,
-    load,
-    configured,
-    language,
-    words,
-    log,
-    changed: () => wake.abort(),
-  });
+  const { agree, agreeOrGoOn } = createAgreement(parts, words, () => wake.abort());
 
   const ranked = async (by: DocumentSearch, { query, generation, limit, isWanted }: Wanted) => {
     await agreeOrGoOn(by);
@@ -170,19 +154,12 @@ export function createSearch({
 }
 
 /** Brings the search of documents in line with the published index. */
-function createAgreement({
-  published,
-  load,
-  configured,
-  language,
-  words,
-  log,
-  changed: tell,
-}: Pick<SearchParts, 'published' | 'load' | 'configured' | 'language' | 'log'> & {
-  readonly words: SearchWords;
+function createAgreement(
+  { published, load, configured, language, log }: SearchParts,
+  words: SearchWords,
   /** Called when sections are new. */
-  readonly changed: () => void;
-}) {
+  tell: () => void,
+) {
   let agreed: {
     readonly index: PublishedIndex;
     readonly db: DatabaseSync;
