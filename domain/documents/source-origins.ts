@@ -37,6 +37,7 @@ type RepositoryPart = (typeof repositoryParts)[number];
 export interface RepositoryOrigin {
   /** `owner/name`. */
   readonly repository: string;
+  /** `https://api.github.com`, or that of a GitHub Enterprise server. */
   readonly apiUrl: string;
   /** Where people read it, like `https://github.com`. */
   readonly webUrl: string;

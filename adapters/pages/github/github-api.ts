@@ -1,15 +1,7 @@
+import type { RepositoryRequest } from '../../../domain/ports/pages.ts';
 import { pageFailure, statusFailure, toPageFailure } from '../network/page-failure.ts';
 import { readBody } from '../network/read-body.ts';
 import { sendRequest, type Network, type PageResponse } from '../network/send-request.ts';
-
-export interface ApiAccess {
-  /** `https://api.github.com`, or that of a GitHub Enterprise server. */
-  readonly apiUrl: string;
-  readonly token: string | null;
-  /** For one request. */
-  readonly timeoutSeconds: number;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** GitHub's largest answers, a hundred issues with long texts, have some 5 MB. */
 const maxAnswerBytes = 30_000_000;
@@ -24,8 +16,8 @@ export interface GitHubApi {
   open(path: string): Promise<PageResponse['body'] | null>;
 }
 
-/** GitHub's interface, over the guarded network. */
-export function openGitHub(network: Network, access: ApiAccess): GitHubApi {
+/** GitHub's interface, over the guarded network. The request's time holds for each of them. */
+export function openGitHub(network: Network, access: RepositoryRequest): GitHubApi {
   const { apiUrl, token, timeoutSeconds } = access;
   const send = async (
     path: string,

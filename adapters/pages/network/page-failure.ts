@@ -28,17 +28,12 @@ export function statusFailure(status: number, retryAfter: string | null): PortEr
   if (status === 401 || status === 403) {
     return pageFailure('page_needs_login', `The host answers ${status}: it asks for a login or refuses.`);
   }
-  if (status === 429) {
-    return pageFailure('page_rate_limited', 'The host answers 429: too many requests.', {
-      kind: 'transient',
-      retryAfterSeconds: secondsOf(retryAfter),
-    });
-  }
+  const passing = { kind: 'transient', retryAfterSeconds: secondsOf(retryAfter) } as const;
+  if (status === 429)
+    return pageFailure('page_rate_limited', 'The host answers 429: too many requests.', passing);
   if (status >= 500 || status === 408 || status === 425) {
-    return pageFailure('page_server_error', `The host answers ${status}: it has an internal problem.`, {
-      kind: 'transient',
-      retryAfterSeconds: secondsOf(retryAfter),
-    });
+    const sentence = `The host answers ${status}: it has an internal problem.`;
+    return pageFailure('page_server_error', sentence, passing);
   }
   return pageFailure('page_status', `The host answers ${status} where 200 is expected.`);
 }
