@@ -111,7 +111,7 @@ function correction(
   const seconds = Math.floor(Date.parse(revision.createdAt) / 1_000);
   const { updated } = textsFor(record.language);
   const heading = `**${fillText(updated, { date: `<t:${seconds}:D>` })}**`;
-  return correctedParts({ heading, parts: revision.post?.parts ?? [], former: record.answer });
+  return correctedParts(heading, revision.post?.parts ?? [], record.answer);
 }
 
 /** Tells the asker below the answer: once a day of changed pages, and of each correction by the team. */

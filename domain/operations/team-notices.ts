@@ -38,6 +38,9 @@ export function noticesOf({
 }: NoticeFacts): readonly Notice[] {
   const notices: Notice[] = [];
   const say = (cause: string, text: string) => notices.push({ cause, text });
+  const list = (cause: string, ids: readonly string[], text: string) => {
+    if (ids.length > 0) say(cause, [text, ...ids.slice(0, maxNamed).map((id) => `- ${id}`)].join('\n'));
+  };
   if (refusedByModel > 0)
     say(
       'model',
@@ -55,29 +58,22 @@ export function noticesOf({
       'captures',
       `${failedCaptures} answer(s) of the team could not be captured: \`npx steward captures list\`.`,
     );
-  if (stuckRuns.length > 0)
-    say(
-      'stuck',
-      [
-        `${stuckRuns.length} run(s) cannot continue with this version of Steward: \`npx steward doctor\`. Nothing is lost; the previous version can continue them.`,
-        ...stuckRuns.slice(0, maxNamed).map((id) => `- \`${oneLineOf(id, maxNameChars)}\``),
-      ].join('\n'),
-    );
-  if (failingSources.length > 0)
-    say(
-      'sources',
-      [
-        `${failingSources.length} source(s) could not be fetched for three days. Answers use the last text that was read, as long as \`kb.drop_missing_after_days\` leaves it in.`,
-        ...failingSources.slice(0, maxNamed).map((id) => `- \`${oneLineOf(id, maxNameChars)}\``),
-      ].join('\n'),
-    );
-  if (missedLocations.length > 0)
-    say(
-      'catch_up_gap',
-      [
-        `Messages in ${missedLocations.length} channel(s) or thread(s) were not read: Steward was away for longer than \`discord.catch_up_max_age_hours\`. \`npx steward discord capture\` captures what the team said there.`,
-        ...missedLocations.slice(0, maxNamed).map((id) => `- <#${id}>`),
-      ].join('\n'),
-    );
+  list(
+    'stuck',
+    stuckRuns.map(inCode),
+    `${stuckRuns.length} run(s) cannot continue with this version of Steward: \`npx steward doctor\`. Nothing is lost; the previous version can continue them.`,
+  );
+  list(
+    'sources',
+    failingSources.map(inCode),
+    `${failingSources.length} source(s) could not be fetched for three days. Answers use the last text that was read, as long as \`kb.drop_missing_after_days\` leaves it in.`,
+  );
+  list(
+    'catch_up_gap',
+    missedLocations.map((id) => `<#${id}>`),
+    `Messages in ${missedLocations.length} channel(s) or thread(s) were not read: Steward was away for longer than \`discord.catch_up_max_age_hours\`. \`npx steward discord capture\` captures what the team said there.`,
+  );
   return notices;
 }
+
+const inCode = (id: string): string => `\`${oneLineOf(id, maxNameChars)}\``;

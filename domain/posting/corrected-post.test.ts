@@ -3,7 +3,7 @@ import { correctedParts } from './corrected-post.ts';
 import { maxMessageChars } from './split-message.ts';
 
 const corrected = (former: string | null, ...parts: readonly string[]) =>
-  correctedParts({ heading: '**Updated:**', parts, former });
+  correctedParts('**Updated:**', parts, former);
 
 it('the old answer stands below the new one, each line struck through behind its mark, code as well', () => {
   const former = '## Ports\n\nSet ~~it~~ so:\n\n- port `8080`\n> kindly\n```sh\nrun --port 8080\n```';

@@ -2,16 +2,12 @@ import { fence } from '../values/text.ts';
 import { maxMessageChars, splitMessage } from './split-message.ts';
 
 /** The parts of a post that takes an answer's place: what was said before follows, struck through, if one message holds both. */
-export function correctedParts({
-  heading,
-  parts: [first = '', ...more],
-  former,
-}: {
-  readonly heading: string;
-  readonly parts: readonly string[];
+export function correctedParts(
+  heading: string,
+  [first = '', ...more]: readonly string[],
   /** The answer that was posted before, or null. */
-  readonly former: string | null;
-}): readonly string[] {
+  former: string | null,
+): readonly string[] {
   const begin = `${heading}\n${first}`;
   const whole = former === null ? begin : `${begin}\n\n${struckThrough(former)}`;
   return more.length === 0 && whole.length <= maxMessageChars
