@@ -199,7 +199,7 @@ function portsOf(opened: Opened): Storage {
     sources: throwingPortErrors({ ...sources, ...search.port }),
     documents: throwingPortErrors(documents),
     documentIndex: throwingPortErrors(documentIndex),
-    knownSources: throwingPortErrors(createKnownSources({ database, documentIndex, texts })),
+    knownSources: throwingPortErrors(createKnownSources(database, documentIndex, texts)),
     erasure: throwingPortErrors(createPersonErasure(opened)),
     computeVectors: () => search.computeVectors(),
     inspect: async () => inspectPrinted(paths, printer.waiting()),

@@ -27,11 +27,9 @@ export async function startEmulator({
   around = async (_, answer) => answer(),
   openSessions,
 }: EmulatorOptions) {
-  const server = createRestServer({
-    token,
-    around,
-    answer: (request, isBot) => (isBot ? route(request) : refused(401, 0, '401: Unauthorized')),
-  });
+  const server = createRestServer(token, around, (request, isBot) =>
+    isBot ? route(request) : refused(401, 0, '401: Unauthorized'),
+  );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `ws://127.0.0.1:${port}`;

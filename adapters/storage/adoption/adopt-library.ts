@@ -42,7 +42,7 @@ export async function adoptLibrary(trx: Transaction, adoption: Adoption): Promis
   const state = join(folder, 'state.json');
   const cursor = ledger === null ? readCursor(state, readText(state)) : null;
   await update(trx, 'generations', { number: generation }, { adoptedCursor: cursor });
-  await takeInArchive(trx, { paths: { rawDir: join(folder, 'raw') }, log, printed: new Map() });
+  await takeInArchive(trx, join(folder, 'raw'), { log, printed: new Map() });
   const standing = await adoptTopics(trx, adoption);
   const { settled, problems } = parseSettled(ledger ?? '');
   tellOfLines(log, join(folder, 'settled.txt'), problems);

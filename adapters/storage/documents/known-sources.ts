@@ -23,15 +23,11 @@ const all = async (trx: Transaction): Promise<readonly KnownSource[]> =>
   (await inOrder(trx).execute()).map(toKnownSource);
 
 /** The list of sources, and the index that is published from it. */
-export const createKnownSources = ({
-  database,
-  documentIndex,
-  texts,
-}: {
-  readonly database: Database;
-  readonly documentIndex: DocumentIndex;
-  readonly texts: PageTexts;
-}): KnownSources => ({
+export const createKnownSources = (
+  database: Database,
+  documentIndex: DocumentIndex,
+  texts: PageTexts,
+): KnownSources => ({
   all: () => database.read(all),
 
   readAgainIfOlder: () => database.write(readAgainIfOlder),

@@ -43,7 +43,7 @@ export function createPrinter({ database, paths, store, log, now }: PrinterOptio
   };
 
   async function takeIn(trx: Transaction): Promise<void> {
-    await takeInArchive(trx, { paths, log, printed: manifestNow().files });
+    await takeInArchive(trx, paths.rawDir, { log, printed: manifestNow().files });
     await takeInPrinted(trx, { libraryDir: paths.libraryDir, log, now: now() });
   }
 

@@ -7,7 +7,6 @@ import type { Transaction } from '../database/database.ts';
 import { insertSegment, isForgotten, isStored, removeWeek, weekText } from '../library/raw-archive.ts';
 import { readForgotten } from '../retracted-and-erased.ts';
 import type { StorageLog } from '../storage-log.ts';
-import type { StoragePaths } from '../storage-paths.ts';
 import { namesIn, readText, textHash, weekName } from '../files/text-files.ts';
 
 /**
@@ -16,15 +15,8 @@ import { namesIn, readText, textHash, weekName } from '../files/text-files.ts';
  */
 export async function takeInArchive(
   trx: Transaction,
-  {
-    paths: { rawDir },
-    log,
-    printed,
-  }: {
-    readonly paths: Pick<StoragePaths, 'rawDir'>;
-    readonly log: StorageLog;
-    readonly printed: ReadonlyMap<string, string>;
-  },
+  rawDir: string,
+  { log, printed }: { readonly log: StorageLog; readonly printed: ReadonlyMap<string, string> },
 ): Promise<void> {
   for (const name of namesIn(rawDir).filter((one) => weekName.test(one))) {
     const path = join(rawDir, name);

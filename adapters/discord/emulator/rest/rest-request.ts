@@ -57,15 +57,11 @@ export const refusals = {
 export type Around = (request: RestRequest, answer: () => RestAnswer) => Promise<RestAnswer | null>;
 
 /** Discord's API over HTTP. `answer` gets each request, and whether it came with the bot's token. */
-export function createRestServer({
-  token,
-  answer,
-  around,
-}: {
-  readonly token: string;
-  readonly answer: (request: RestRequest, isBot: boolean) => RestAnswer;
-  readonly around: Around;
-}): Server {
+export function createRestServer(
+  token: string,
+  around: Around,
+  answer: (request: RestRequest, isBot: boolean) => RestAnswer,
+): Server {
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const restRequest = await readRequest(request);
     const isBot = request.headers.authorization === `Bot ${token}`;
