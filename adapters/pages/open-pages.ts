@@ -5,6 +5,7 @@ import {
   openExtractionPool,
   type ExtractionLimits,
 } from './reading/extraction-pool.ts';
+import type { GitHubMemory } from './github/github-api.ts';
 import { readRepository } from './github/read-repository.ts';
 import { checkUrl } from './network/check-url.ts';
 import { fetchPage } from './network/fetch-page.ts';
@@ -39,8 +40,7 @@ export function openPages({
   const allowed = allowHosts(hosts);
   const dispatcher = createGuardedAgent({ allowed, resolve });
   const network = { dispatcher, allowed, userAgent };
-  // As long as this process lives: a few thousand of each repository.
-  const unanswered = new Map<string, string>();
+  const memory: GitHubMemory = { answers: new Map(), unanswered: new Map() };
   const extraction = openExtractionPool({ ...limits, attemptsDir });
   return {
     fetch: (request) => fetchPage(network, request),
@@ -48,7 +48,7 @@ export function openPages({
     extract: ({ bytes, name = null, contentType = null, baseUrl = null, signal }) =>
       extraction.extract({ bytes, name, contentType, baseUrl }, signal),
     read: (request) => readPage({ ...extraction, network }, request),
-    repository: (request) => readRepository({ ...extraction, network, unanswered }, request),
+    repository: (request) => readRepository({ ...extraction, network, memory }, request),
     discover: (site) => crawlSite({ ...extraction, network }, site),
     close: async () => {
       await Promise.all([dispatcher.destroy(), extraction.close()]);

@@ -1,4 +1,5 @@
 import type { RepositoryRequest } from '../../../domain/ports/pages.ts';
+import { setBounded } from '../../../domain/values/bounded.ts';
 import { pageFailure, statusFailure, toPageFailure } from '../network/page-failure.ts';
 import { readBody } from '../network/read-body.ts';
 import { sendRequest, type Network, type PageResponse } from '../network/send-request.ts';
@@ -16,12 +17,74 @@ export interface GitHubApi {
   open(path: string): Promise<PageResponse['body'] | null>;
 }
 
+/** What a process has heard from GitHub, for as long as it lives. */
+export interface GitHubMemory {
+  /** Answers by their addresses: GitHub is asked whether they still hold, which costs nothing of a token's limit. */
+  readonly answers: Map<string, Answer & { readonly etag: string }>;
+  /** Issues that nobody of the team has answered, with their versions: their comments are not asked for again. */
+  readonly unanswered: Map<string, string>;
+}
+
+interface Answer {
+  readonly value: unknown;
+  readonly hasNext: boolean;
+}
+
+/** Some pages of the lists of several repositories, which have up to 500 kB each. */
+const mostAnswers = 60;
+
 /** GitHub's interface, over the guarded network. The request's time holds for each of them. */
-export function openGitHub(network: Network, access: RepositoryRequest): GitHubApi {
+export function openGitHub(
+  network: Network,
+  access: RepositoryRequest,
+  { answers }: Pick<GitHubMemory, 'answers'>,
+): GitHubApi {
+  const { apiUrl } = access;
+  const send = sender(network, access);
+  const get = async (path: string): Promise<Answer | null> => {
+    const known = answers.get(apiUrl + path);
+    const response = await send(path, { etag: known?.etag });
+    if (response?.status === 304 && known) {
+      response.body.on('error', () => {}).destroy();
+      return known;
+    }
+    if (response === null) return null;
+    const hasNext = /rel="next"/u.test(response.header('link') ?? '');
+    const answer = { value: await parsed(response, access.signal), hasNext };
+    const etag = response.header('etag');
+    if (etag) setBounded(answers, { key: apiUrl + path, value: { ...answer, etag }, max: mostAnswers });
+    return answer;
+  };
+  return {
+    json: async (path) => (await get(path))?.value ?? null,
+    async *pages(path, limit) {
+      for (let page = 1; page <= limit; page += 1) {
+        const answer = await get(`${path}${path.includes('?') ? '&' : '?'}per_page=100&page=${page}`);
+        if (!Array.isArray(answer?.value)) return;
+        yield* answer.value;
+        if (!answer.hasNext) return;
+      }
+    },
+    async query(query, variables) {
+      const response = await send('/graphql', { body: JSON.stringify({ query, variables }) });
+      return response && parsed(response, access.signal);
+    },
+    async open(path) {
+      return (await send(path, { seconds: archiveSeconds }))?.body ?? null;
+    },
+  };
+}
+
+/** Sends a request. Null where there is nothing at its path. */
+function sender(network: Network, access: RepositoryRequest) {
   const { apiUrl, token, timeoutSeconds } = access;
-  const send = async (
+  return async (
     path: string,
-    { body, seconds = timeoutSeconds }: { readonly body?: string; readonly seconds?: number } = {},
+    {
+      body,
+      etag,
+      seconds = timeoutSeconds,
+    }: { readonly body?: string; readonly etag?: string | undefined; readonly seconds?: number } = {},
   ): Promise<PageResponse | null> => {
     const deadline = AbortSignal.timeout(seconds * 1_000);
     const signal = access.signal ? AbortSignal.any([access.signal, deadline]) : deadline;
@@ -34,10 +97,11 @@ export function openGitHub(network: Network, access: RepositoryRequest): GitHubA
           accept: 'application/vnd.github+json',
           'x-github-api-version': '2022-11-28',
           ...(token && { authorization: `Bearer ${token}` }),
+          ...(etag && { 'if-none-match': etag }),
         },
         signal,
       });
-      if (response.status === 200) return response;
+      if (response.status === 200 || (response.status === 304 && etag)) return response;
       const said = response.status === 403 ? await beginningOf(response.body) : '';
       response.body.on('error', () => {}).destroy();
       if ([404, 409, 410].includes(response.status)) return null;
@@ -48,29 +112,6 @@ export function openGitHub(network: Network, access: RepositoryRequest): GitHubA
         ...(access.signal && { signal: access.signal }),
       });
     }
-  };
-  return {
-    async json(path) {
-      const response = await send(path);
-      return response && parsed(response, access.signal);
-    },
-    async *pages(path, limit) {
-      for (let page = 1; page <= limit; page += 1) {
-        const response = await send(`${path}${path.includes('?') ? '&' : '?'}per_page=100&page=${page}`);
-        if (response === null) return;
-        const items: unknown = await parsed(response, access.signal);
-        if (!Array.isArray(items)) return;
-        yield* items;
-        if (!/rel="next"/u.test(response.header('link') ?? '')) return;
-      }
-    },
-    async query(query, variables) {
-      const response = await send('/graphql', { body: JSON.stringify({ query, variables }) });
-      return response && parsed(response, access.signal);
-    },
-    async open(path) {
-      return (await send(path, { seconds: archiveSeconds }))?.body ?? null;
-    },
   };
 }
 

@@ -9,7 +9,7 @@ import { oneLineOf } from '../../../domain/values/text.ts';
 import { pageFailure } from '../network/page-failure.ts';
 import type { Network } from '../network/send-request.ts';
 import type { ExtractionPool } from '../reading/extraction-pool.ts';
-import { openGitHub } from './github-api.ts';
+import { openGitHub, type GitHubMemory } from './github-api.ts';
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import { withoutNames } from './thread-text.ts';
 import { fileAt, readArchive, textAt, type Archive } from './read-archive.ts';
@@ -30,12 +30,12 @@ export async function* readRepository(
   {
     network,
     extract,
-    unanswered,
-  }: Pick<ExtractionPool, 'extract'> & Pick<RepositoryReading, 'unanswered'> & { readonly network: Network },
+    memory,
+  }: Pick<ExtractionPool, 'extract'> & { readonly network: Network; readonly memory: GitHubMemory },
   request: RepositoryRequest,
 ): AsyncIterable<RepositoryDocument> {
-  const api = openGitHub(network, request);
-  const of: RepositoryReading = { api, extract, unanswered, request, path: `/repos/${request.repository}` };
+  const api = openGitHub(network, request, memory);
+  const of: RepositoryReading = { api, extract, memory, request, path: `/repos/${request.repository}` };
   const found = repository.safeParse(await api.json(of.path)).data;
   if (!found)
     throw pageFailure(

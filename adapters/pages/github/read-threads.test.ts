@@ -62,7 +62,10 @@ describe('threads', () => {
     const read = () => readTexts(github, { read: ['issues'], pages });
     await read();
     github.asked.splice(0);
+    github.answered.splice(0);
     expect(Object.keys(await read())).toEqual(['/acme/rocket/issues/1']);
+    // Everything else is as GitHub has said it before.
+    expect(github.answered).toEqual([]);
     expect(github.asked.filter((path) => path.includes('comments'))).toHaveLength(1);
     github.state.issues = [issueOf(2, { updated_at: '2026-03-01T00:00:00Z' })];
     github.state.comments[2]?.push(commentOf('Use the other pump.'));

@@ -4,14 +4,13 @@ import { pageFailure } from '../network/page-failure.ts';
 import { documentLeftOut } from '../../../domain/ports/errors.ts';
 import type { RepositoryDocument, RepositoryRequest } from '../../../domain/ports/pages.ts';
 import type { ExtractionPool } from '../reading/extraction-pool.ts';
-import type { GitHubApi } from './github-api.ts';
+import type { GitHubApi, GitHubMemory } from './github-api.ts';
 
 export interface RepositoryReading extends Pick<ExtractionPool, 'extract'> {
   readonly api: GitHubApi;
   readonly request: RepositoryRequest;
   readonly path: string;
-  /** Issues that nobody of the team has answered, with their versions: their comments are not asked for again. */
-  readonly unanswered: Map<string, string>;
+  readonly memory: GitHubMemory;
 }
 
 /** GitHub's fields, as far as they are read. Anything of another type counts as missing. */
@@ -76,7 +75,7 @@ export async function* issuesOf({
   api,
   path,
   request,
-  unanswered,
+  memory: { unanswered },
 }: RepositoryReading): AsyncIterable<RepositoryDocument> {
   let left = request.maxThreads;
   for await (const item of api.pages(`${path}/issues?state=closed&sort=updated`, listPages(left))) {

@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,6 +41,8 @@ export interface GitHubServer {
   readonly state: GitHubState;
   /** Paths asked for, with the token if one came. */
   readonly asked: string[];
+  /** Paths whose answer was not known before. */
+  readonly answered: string[];
 }
 
 export const issueOf = (number: number, over: Record<string, unknown> = {}) => ({
@@ -69,17 +72,12 @@ export const commentOf = (body: string, over: Record<string, unknown> = {}) => (
 export async function startGitHub(initial: Partial<GitHubState> = {}): Promise<GitHubServer> {
   const state: GitHubState = { ...empty, ...initial, refuses: { ...initial.refuses } };
   const asked: string[] = [];
+  const answered: string[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
     const { authorization } = request.headers;
     asked.push(`${url.pathname}${authorization ? ` ${authorization}` : ''}`);
-    const host = request.headers.host ?? '';
-    const json = (value: unknown, headers = {}) => {
-      const text = JSON.stringify(value ?? { message: 'Not Found' }).replaceAll('HOST', host);
-      response
-        .writeHead(value === undefined ? 404 : 200, { 'content-type': 'application/json', ...headers })
-        .end(text);
-    };
+    const json = (value: unknown, headers = {}) => sendJson({ request, response, answered }, value, headers);
     const [, refusal] = Object.entries(state.refuses).find(([path]) => url.pathname.startsWith(path)) ?? [];
     if (refusal)
       return void response
@@ -123,7 +121,26 @@ export async function startGitHub(initial: Partial<GitHubState> = {}): Promise<G
     server.close();
   });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { apiUrl: `http://${host}`, host, state, asked };
+  return { apiUrl: `http://${host}`, host, state, asked, answered };
+}
+
+/** Of an answer that the caller has, only that it still holds. */
+function sendJson(
+  {
+    request,
+    response,
+    answered,
+  }: { readonly request: IncomingMessage; readonly response: ServerResponse; readonly answered: string[] },
+  value: unknown,
+  headers: object,
+) {
+  const { host = '', 'if-none-match': known } = request.headers;
+  const text = JSON.stringify(value ?? { message: 'Not Found' }).replaceAll('HOST', host);
+  const etag = `"${createHash('sha256').update(text).digest('hex').slice(0, 16)}"`;
+  if (known === etag) return void response.writeHead(304, { etag }).end();
+  answered.push(request.url ?? '');
+  const status = value === undefined ? 404 : 200;
+  response.writeHead(status, { 'content-type': 'application/json', etag, ...headers }).end(text);
 }
 
 interface Answering {
