@@ -84,7 +84,8 @@ const captureSteps = {
     const described = await reindex(deps, { ...input, generation: await deps.library.liveGeneration() });
     await deps.library.endFailedCapture({ workflowId: ownWorkflowId() });
     if (qaId) await carryCorrection(deps, { qaId });
-    if (input.topics.length > 0) await startRecheck(deps);
+    // Also where pages are not looked at again: the team may have corrected an answer.
+    if (input.topics.length > 0) await deps.runs.startRecheck();
     return described;
   },
 };

@@ -57,7 +57,12 @@ export function loadConfig({
     .map(underSchemaNames);
   const load = (changes: readonly SettingChange[]) => loadLayers(file, changes, variables);
   const { config, origins } = load([]);
-  return { config, origins, env: { ...dotenv, ...env }, withChanges: (changes) => withValid(load, changes) };
+  return {
+    config,
+    origins,
+    env: { ...dotenv, ...env },
+    withChanges: (changes) => withValid(load, config, changes),
+  };
 }
 
 function loadLayers(file: Layer, changes: readonly SettingChange[], variables: readonly Layer[]): Loaded {
@@ -87,13 +92,27 @@ function loadLayers(file: Layer, changes: readonly SettingChange[], variables: r
  */
 function withValid(
   load: (changes: readonly SettingChange[]) => Loaded,
+  plain: Config,
   changes: readonly SettingChange[],
 ): Loaded & { readonly setAside: readonly SetAside[] } {
-  const setAside: SetAside[] = [];
-  // Others name the groups of sources.
-  const { sources = [], others = [] } = Object.groupBy(changesInForce(changes), ({ path }) =>
-    path[0] === 'kb' ? 'sources' : 'others',
+  const inForce = changesInForce(changes);
+  const added = inForce.flatMap(({ path: [section, , name = '', setting] }) =>
+    section === 'discord' && setting === undefined ? name : [],
   );
+  const listed = new Set([...Object.keys(plain.discord.channels), ...added]);
+  // Others name the groups of sources. A setting of a channel that is listed nowhere any more does not list it.
+  const {
+    sources = [],
+    others = [],
+    unlisted = [],
+  } = Object.groupBy(inForce, ({ path: [section, , name = ''] }) => {
+    if (section === 'kb') return 'sources';
+    return section === 'discord' && !listed.has(name) ? 'unlisted' : 'others';
+  });
+  const setAside: SetAside[] = unlisted.map((change) => ({
+    change,
+    problems: [{ ...unlistedProblem, path: pathText(change.path) }],
+  }));
   for (let valid = [...sources, ...others]; ;) {
     try {
       const { config, origins } = load(valid);
@@ -125,6 +144,12 @@ function isWrong(load: (changes: readonly SettingChange[]) => Loaded, changes: r
     return true;
   }
 }
+
+const unlistedProblem = {
+  found: 'a channel that is listed no more',
+  expected: 'one of the configuration, or one that was added on the page',
+  origin: null,
+} as const;
 
 const isAbout = ({ path }: ConfigProblem, change: SettingChange): boolean => {
   const changed = pathText(change.path);

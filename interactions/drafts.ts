@@ -1,6 +1,9 @@
 import { composeAnswer } from '../domain/posting/compose-reply.ts';
 import { correctPair } from './correct-entry.ts';
 import { formSnapshot, snapshotOfRow } from '../domain/intake/form-snapshot.ts';
+import { discordLink } from '../domain/intake/message.ts';
+import { captureMasks, isMasked } from '../domain/team/form-pair.ts';
+import { fillText } from '../domain/values/text.ts';
 import { routedBatchOf } from '../domain/intake/snapshot.ts';
 import { questionIdOf } from '../domain/reply/reply-record.ts';
 import type { RequestOf, HandlerDeps, Handlers } from './handler.ts';
@@ -38,10 +41,17 @@ export const draftHandlers: Handlers<'accept' | 'drop' | 'edit' | 'correct' | 'c
 
   /** Captures a team member's correction as if they had replied to the answer, also when only the question's row is kept. */
   correct: async (deps, { requestId, target: messageId, text, actor }) => {
-    const { records, runs, texts, now } = deps;
+    const { records, runs, config, texts, now } = deps;
     if (!actor.isTeam) return { text: texts.team_only };
     const record = await records.replyRecord(messageId);
     if (!record || record.question === '') return { text: texts.gone };
+    const mask = captureMasks[config.kb.capture_mask];
+    if (isMasked([{ label: 'Team', text: mask(text) }])) {
+      const { guildId, channelId: locationId } = record;
+      return {
+        text: fillText(texts.not_learned_masked, { link: discordLink({ guildId, locationId, messageId }) }),
+      };
+    }
     const question = (await records.snapshot(messageId)) ?? snapshotOfRow(record);
     const snapshot = formSnapshot({ requestId, question, record, member: actor, text, now: now() });
     // It holds words of a person who was erased meanwhile.

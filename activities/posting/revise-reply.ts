@@ -69,7 +69,8 @@ async function putInPlace(
     return 'kept';
   if (record.status === 'removed') return 'gone';
   if (revision.rechecked && record.answer === null && record.restsOn?.missing === undefined) return 'gone';
-  if (revision.rechecked && deps.config.ai_response.recheck.then === 'off') return 'gone';
+  const { then } = deps.config.ai_response.recheck;
+  if (revision.rechecked && !revision.rechecked.byTeam && then === 'off') return 'gone';
   if (await (revision.rechecked ? asksAnother(deps, snapshot) : wasEditedSince(deps, snapshot)))
     return 'superseded';
   if (unanswered) return { postedMessageIds: [] };

@@ -61,7 +61,7 @@ const fewWords = 4;
 const fewLetters = 24;
 
 /** Whether masking has left nothing of what the team said. */
-function isMasked(turns: readonly Turn[]): boolean {
+export function isMasked(turns: readonly Turn[]): boolean {
   const said = teamTurns(turns).join('\n');
   const left = said.replaceAll(/\[[a-z ]{1,40} removed\]/gu, ' ');
   return left !== said && wordsIn(left).length <= fewWords && lettersIn(left).length <= fewLetters;

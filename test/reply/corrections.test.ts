@@ -29,8 +29,8 @@ const reading: Script = (call) => {
   return agreeable(call);
 };
 
-async function begin(guide: string) {
-  const scene = await openRecheckScene({ script: reading, looks: 'tell_team', team: true, guide });
+async function begin(guide: string, looks = 'tell_team') {
+  const scene = await openRecheckScene({ script: reading, looks, team: true, guide });
   const { steward } = scene;
   await steward.work(['all']);
   await steward.indexDocuments();
@@ -43,24 +43,30 @@ async function begin(guide: string) {
   return { ...scene, ask, row };
 }
 
-it('a reply of the team to an answer from a page stands in its place, and its asker is told', async () => {
-  const { discord, steward, staff, ask, row, textsIn } = await begin('# Guide\n\nThe port is 8080.\n');
-  const id = await ask('Which port do I set?');
-  const [post] = discord.postsIn(id);
-  expect(post?.content).toContain('The port is 8080.');
-  await steward.say({
-    by: 'maya',
-    team: true,
-    in: id,
-    text: 'Not quite: the port is 9191.',
-    replyTo: post?.id ?? '',
-  });
-  await steward.settle();
-  await discord.until(() => textsIn(id).length === 2, 'it is edited, and the asker told');
-  expect(textsIn(id)[0]).toMatch(/^\*\*Updated[^]*The port is 9191\.[^]*~~The port is 8080\.~~/u);
-  expect(textsIn(staff)).toEqual([]);
-  await expect.poll(() => row(id)).toMatchObject({ status: 'answered', answer: 'The port is 9191.' });
-});
+it.each(['tell_team', 'off'])(
+  'a reply of the team to an answer from a page stands in its place, and its asker is told (%s)',
+  async (looks) => {
+    const { discord, steward, staff, ask, row, textsIn } = await begin(
+      '# Guide\n\nThe port is 8080.\n',
+      looks,
+    );
+    const id = await ask('Which port do I set?');
+    const [post] = discord.postsIn(id);
+    expect(post?.content).toContain('The port is 8080.');
+    await steward.say({
+      by: 'maya',
+      team: true,
+      in: id,
+      text: 'Not quite: the port is 9191.',
+      replyTo: post?.id ?? '',
+    });
+    await steward.settle();
+    await discord.until(() => textsIn(id).length === 2, 'it is edited, and the asker told');
+    expect(textsIn(id)[0]).toMatch(/^\*\*Updated[^]*The port is 9191\.[^]*~~The port is 8080\.~~/u);
+    expect(textsIn(staff)).toEqual([]);
+    await expect.poll(() => row(id)).toMatchObject({ status: 'answered', answer: 'The port is 9191.' });
+  },
+);
 
 it('what the team types on the page about a question without an answer is posted to its asker', async () => {
   const { ask, row, steward } = await begin('# Guide\n\nBe kind.\n');
@@ -133,4 +139,22 @@ it('what the team replied stands in the place of an answer in its own words wher
   await expect
     .poll(() => row(id))
     .toMatchObject({ status: 'answered', answer: 'Ask your admin, it depends.' });
+});
+
+it('a correction of which masking leaves nothing is refused in words where it is typed', async () => {
+  const { ask, steward } = await begin('# Guide\n\nThe port is 8080.\n');
+  const target = await ask('Which port do I set?');
+  const { handlers } = interactionHandlersOf({ ...steward, listed: null });
+  const actor = { id: uniqueId(), name: 'Maya', isTeam: true, moderates: true, moderatesServer: true };
+  const location = { guildId: '1', channelId: '2', thread: null, readableByEveryone: true };
+  const text = 'ghp_0123456789abcdefghijklmnopqrstuvwxyzAB';
+  const answer = await handlers.handle({
+    kind: 'correct',
+    target,
+    text,
+    requestId: uniqueId(),
+    actor,
+    location,
+  });
+  expect(answer?.text).toMatch(/^Not learned from https:.*: the answer was a secret/u);
 });

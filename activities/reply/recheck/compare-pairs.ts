@@ -46,6 +46,7 @@ export async function comparePairs(
   { answersToday }: { readonly answersToday: number },
 ): Promise<{ readonly mayBeMore: boolean; readonly asksTeam: boolean }> {
   const { records, library, config } = deps;
+  if (config.ai_response.recheck.then === 'off') return { mayBeMore: false, asksTeam: false };
   const generation = await library.liveGeneration();
   const pairs = (await library.topics(generation)).flatMap((topic) => topic.pairs);
   const mayBeMore = await compareSome(deps, { pairs, generation, answersToday });

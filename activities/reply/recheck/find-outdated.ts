@@ -35,7 +35,6 @@ export async function findOutdatedAnswers(
 }> {
   const { records, config, now } = deps;
   const { then, days, max_per_day: mostPerDay } = config.ai_response.recheck;
-  if (then === 'off') return { outdated: [], answersToday: 0 };
   const today = usageDay(now());
   const answers = await figuresOfQuestions({ records, since: daysBefore(now(), days), figuresOf });
   const wasLookedAt = ({ rechecked }: (typeof answers)[number]) => rechecked?.at.startsWith(today) ?? false;
@@ -54,6 +53,8 @@ export async function findOutdatedAnswers(
     const { messageId, guildId, channelId } = answer;
     const isLeft = isPaused(pauses, channelId) || deps.channelFor(channelId) === null;
     if (!mayBeRechecked(answer) || except.includes(messageId) || isLeft) continue;
+    // What the team has corrected is corrected in any case.
+    if (then === 'off' && !answer.restsOn.correctedBy) continue;
     if (answer.restsOn.reader !== reader) await hashAnew(deps, answer, hashesNow);
     else if (
       outdated.length < left &&

@@ -48,8 +48,8 @@ export async function recheckAnswer(
   const { recheck } = config.ai_response;
   const record = await records.replyRecord(messageId);
   let revision = await records.replyRecord(revisionId);
-  if (!record || recheck.then === 'off' || (!revision && !mayBeRechecked(record)))
-    return { outcome: 'gone', outdated: [] };
+  const isOff = recheck.then === 'off' && record !== null && !isCorrected(record);
+  if (!record || isOff || (!revision && !mayBeRechecked(record))) return { outcome: 'gone', outdated: [] };
   const generation = await deps.library.liveGeneration();
   const sources = await loadCited(deps, record, generation);
   const answer = record.untranslatedAnswer ?? record.answer ?? '';

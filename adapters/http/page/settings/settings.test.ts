@@ -139,6 +139,16 @@ it('a channel that was listed here goes with the settings that it got', async ()
   expect(live.current().discord.channels).not.toHaveProperty('ideas');
 });
 
+it('a setting of a channel that the file lists no more is set aside, and lists it not again', async () => {
+  const { live, storage, change, shown } = await open();
+  const by = { changedBy: '77', changedAt: '2026-03-01T00:00:00.000Z' };
+  const path = ['discord', 'channels', 'vip', 'how_sure'];
+  await storage.records.changeSetting({ path, value: 7, ...by });
+  await change('introduction', { text: 'Chess.' });
+  expect(Object.keys(live.current().discord.channels)).toEqual(['help']);
+  expect(await shown()).toMatch(/vip: How sure[^]*invalid, set aside/u);
+});
+
 it('a source that an upgrade has made invalid sets nothing else aside, and refuses no other change', async () => {
   const { change, live, storage } = await open();
   const by = { changedBy: '77', changedAt: '2026-03-01T00:00:00.000Z' };

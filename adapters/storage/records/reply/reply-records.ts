@@ -52,6 +52,7 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
         messageId,
         createdAt: record.createdAt,
         modelCalls: [...record.modelCalls, ...revision.modelCalls],
+        ...(record.teamAnswered && { teamAnswered: true }),
         status,
       };
       await rewriteBody(trx, body);
