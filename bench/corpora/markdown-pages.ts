@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { extractHtml } from '../../adapters/pages/content/extract-html.ts';
+import { failedWith } from '../../domain/ports/errors.ts';
 import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import { corpus, type CorpusName } from './corpora.ts';
 
@@ -23,10 +24,20 @@ export async function markdownPages(name: CorpusName): Promise<readonly Markdown
   const { dir, pages } = await corpus(name);
   const converted: MarkdownPage[] = [];
   for (const page of pages) {
-    const { text } = extractHtml(await readFile(join(dir, page), 'utf8'), null);
+    const text = textOf(await readFile(join(dir, page), 'utf8'));
     if (text !== '') converted.push({ path: `${name}/${page}`, text });
   }
   await mkdir(dirname(file), { recursive: true });
   await writeFileAtomic(file, JSON.stringify(converted));
   return converted;
+}
+
+/** Nothing of a page that only leads to another: a refresh leaves it out. */
+function textOf(html: string): string {
+  try {
+    return extractHtml(html, null).text;
+  } catch (error) {
+    if (failedWith(error, 'document_left_out')) return '';
+    throw error;
+  }
 }
