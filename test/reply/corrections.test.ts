@@ -125,21 +125,25 @@ it('a question that Steward was silent on is answered where a moderator wants it
   expect(discord.postsIn(id)).toHaveLength(1);
 });
 
-it('what the team replied stands in the place of an answer in its own words where no model answers from it', async () => {
-  const { discord, model, steward, ask, row, textsIn } = await begin('# Guide\n\nThe port is 8080.\n');
-  const id = await ask('Which port do I set?');
-  model.follow((call) =>
-    call.decision === 'LLMGenerationResult' ? { answer: null, citations: [] } : reading(call),
-  );
-  const replyTo = discord.postsIn(id)[0]?.id ?? '';
-  await steward.say({ by: 'maya', team: true, in: id, text: 'Ask your admin, it depends.', replyTo });
-  await discord.until(() => textsIn(id).length === 2, 'it is edited, and the asker told');
-  expect(textsIn(id)[0]).toMatch(/^\*\*Updated[^]*Ask your admin, it depends\.[^]*~~The port is 8080\.~~/u);
-  expect(textsIn(id)[1]).toContain('the team has corrected it');
-  await expect
-    .poll(() => row(id))
-    .toMatchObject({ status: 'answered', answer: 'Ask your admin, it depends.' });
-});
+it.each([
+  ['nothing', { answer: null, citations: [] }],
+  ['the same', { answer: 'The port is 8080.', citations: [{ source_id: 'kb:guide.md', qa_ids: [] }] }],
+])(
+  'what the team replied stands in the place of an answer in its own words where a model answers %s from the pages',
+  async (_, generated) => {
+    const { discord, model, steward, ask, row, textsIn } = await begin('# Guide\n\nThe port is 8080.\n');
+    const id = await ask('Which port do I set?');
+    model.follow((call) => (call.decision === 'LLMGenerationResult' ? generated : reading(call)));
+    const replyTo = discord.postsIn(id)[0]?.id ?? '';
+    await steward.say({ by: 'maya', team: true, in: id, text: 'Ask your admin, it depends.', replyTo });
+    await discord.until(() => textsIn(id).length === 2, 'it is edited, and the asker told');
+    expect(textsIn(id)[0]).toMatch(/^\*\*Updated[^]*Ask your admin, it depends\.[^]*~~The port is 8080\.~~/u);
+    expect(textsIn(id)[1]).toContain('the team has corrected it');
+    await expect
+      .poll(() => row(id))
+      .toMatchObject({ status: 'answered', answer: 'Ask your admin, it depends.' });
+  },
+);
 
 it('a correction of which masking leaves nothing is refused in words where it is typed', async () => {
   const { ask, steward } = await begin('# Guide\n\nThe port is 8080.\n');

@@ -7,6 +7,7 @@ import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import { questionIdOf, type ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { isAnswer } from '../../../domain/reply/reply-record-status.ts';
 import { composeAnswer } from '../../../domain/posting/compose-reply.ts';
+import { isTeamSource } from '../../../domain/team/topic-slug.ts';
 import { teamTurns } from '../../../domain/team/erased-turns.ts';
 import { mayBeRechecked, presentState, restsOn } from '../../../domain/reply/rests-on.ts';
 import { failsOneInput } from '../../errors.ts';
@@ -180,11 +181,15 @@ async function answerAgain(
   const answer = await attemptAnswer(deps, attempt);
   const teamSaid = await wordsOfTeam(deps, record);
   const changed = (made: ReplyRecord) =>
-    teamSaid !== null && !isAnswer(made.reason)
+    teamSaid !== null && !isOfTeam(made)
       ? asTeamSaid(deps, { made, record, answer: teamSaid })
       : asCorrection(deps, { made, record, missing });
   return writeAnswer(deps, { ...pinned, ...answer, deliver: 'post', changed });
 }
+
+/** Whether an answer names something that the team said. */
+const isOfTeam = ({ reason, citations }: ReplyRecord): boolean =>
+  isAnswer(reason) && citations.some(({ sourceId }) => isTeamSource(sourceId));
 
 /** What the team said stands where the answer stood. */
 function asTeamSaid(
