@@ -5,7 +5,7 @@ import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
 import type { CallAccount, SettledCall } from '../../domain/ports/usage.ts';
 import type { DailyLimits } from '../../domain/operations/model-usage.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
-import { createUsageRecords } from '../storage/records/models/model-records.ts';
+import { createModelRecords } from '../storage/records/models/model-records.ts';
 import { testDatabase } from '../../test/support/storage/test-store.ts';
 import type { Database } from '../storage/database/database.ts';
 import { createCallMeter, estimateCall } from './call-meter.ts';
@@ -41,7 +41,7 @@ async function open({
   readonly db?: Database | null;
   readonly metrics?: Metrics;
 } = {}) {
-  const records = createUsageRecords(db ?? (await testDatabase()));
+  const records = createModelRecords(db ?? (await testDatabase()));
   const meter = createCallMeter({
     ...settings,
     records,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PortError, finalError } from '../../domain/ports/errors.ts';
-import type { BookedDecision, CallAccount, SettledCall, UsageRecords } from '../../domain/ports/usage.ts';
+import type { BookedDecision, CallAccount, SettledCall, ModelRecords } from '../../domain/ports/usage.ts';
 import { extractiveModelName } from '../../domain/models/decisions.ts';
 import { costOf, type Price, type Tokens, type DailyLimits } from '../../domain/operations/model-usage.ts';
 import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
@@ -32,7 +32,7 @@ export interface CallMeter {
 }
 
 export interface CallMeterOptions {
-  readonly records: Pick<UsageRecords, 'reserveUsage' | 'settleUsage'>;
+  readonly records: Pick<ModelRecords, 'reserveUsage' | 'settleUsage'>;
   readonly priceOf: (model: string) => Price | null;
   readonly limits: DailyLimits;
   readonly metrics?: Metrics;

@@ -5,7 +5,7 @@ import type { QaId } from '../values/qa-id.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
 import type { HandlerRecords, PageRecords } from './handler-records.ts';
 import type { AdmissionRecords, RecallRecords, RehearsalRecords, ReplyRecords } from './reply-records.ts';
-import type { UsageRecords } from './usage.ts';
+import type { ModelRecords } from './usage.ts';
 
 /** Incoming messages by id, until they expire. */
 export interface MessageRecords {
@@ -61,18 +61,12 @@ export interface SnapshotRecords {
   readonly unlessForgotten: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Answers of models by a hash of everything that went into them: prompt, model and inputs. */
-export interface DecisionCache {
-  /** In the order of the keys; null for an unknown one. */
-  cachedDecisions(keys: readonly string[]): Promise<readonly (string | null)[]>;
-  cacheDecision(key: string, valueJson: string): Promise<void>;
-}
-
-/** One holder at a time, across processes. The caller has to find out whether a holder is still alive. */
-export interface Leases {
+/** What processes tell each other: who works, and who holds what. */
+export interface ProcessRecords {
   /**
-   * Takes the lease, or renews the owner's own. Returns the lease; the caller holds it if `owner` is its own. A lease
-   * whose holder is in `closedOwners` is taken over.
+   * Takes the lease, or renews the owner's own. It has one holder at a time, across processes: the caller holds it if the
+   * returned `owner` is its own, and has to find out whether another is still alive. A lease whose holder is in
+   * `closedOwners` is taken over.
    */
   acquire(request: {
     readonly name: string;
@@ -81,6 +75,18 @@ export interface Leases {
     readonly closedOwners: readonly string[];
   }): Promise<{ readonly owner: string; readonly since: string }>;
   release(name: string, owner: string): Promise<void>;
+  /** Has to be repeated every minute. */
+  announceWorker(worker: AnnouncedWorker): Promise<void>;
+  leaveWorker(name: string): Promise<void>;
+  /** Workers that announced themselves in the last minutes. */
+  workers(): Promise<readonly AnnouncedWorker[]>;
+}
+
+/** A worker of this Steward, on any host. */
+interface AnnouncedWorker {
+  /** Host and process. */
+  readonly name: string;
+  readonly roles: readonly string[];
 }
 
 interface PairOrigin {
@@ -99,17 +105,13 @@ interface PairOrigin {
   readonly channelId?: string | null;
 }
 
-/** Facts about pairs that the archive's format has no field for. */
-export interface PairOrigins {
+/** Facts about pairs that the archive's format has no field for, and how they stand beside the pages. */
+export interface PairRecords {
   savePairOrigin(origin: PairOrigin): Promise<void>;
   /** An entry without a saved origin (imported, or written by hand) has neither a link nor corrected sources. */
   pairOrigin(qaId: QaId): Promise<PairOrigin>;
   /** The channels of all pairs for which one is known. */
   channelsOfPairs(): Promise<ReadonlyMap<QaId, string>>;
-}
-
-/** How pairs stand beside the pages. */
-export interface PairComparisons {
   /** Of these pairs; of all by default. */
   pairComparisons(qaIds?: readonly QaId[]): Promise<ReadonlyMap<QaId, PairComparison>>;
   /** Replaces the pair's comparison. What the team keeps stays. */
@@ -132,39 +134,21 @@ export interface IntakeCursors {
   missedSince(time: Date): Promise<readonly string[]>;
 }
 
-/** A worker of this Steward, on any host. */
-interface AnnouncedWorker {
-  /** Host and process. */
-  readonly name: string;
-  readonly roles: readonly string[];
-}
-
-export interface WorkerRecords {
-  /** Has to be repeated every minute. */
-  announceWorker(worker: AnnouncedWorker): Promise<void>;
-  leaveWorker(name: string): Promise<void>;
-  /** Workers that announced themselves in the last minutes. */
-  workers(): Promise<readonly AnnouncedWorker[]>;
-}
-
 export interface Records
   extends
     IntakeCursors,
     MessageRecords,
     SnapshotRecords,
     ReplyRecords,
-    DecisionCache,
-    PairOrigins,
-    PairComparisons,
+    PairRecords,
     RecallRecords,
-    Leases,
+    ProcessRecords,
     AdmissionRecords,
-    UsageRecords,
+    ModelRecords,
     RehearsalRecords,
     HandlerRecords,
     GapRecords,
-    PageRecords,
-    WorkerRecords {}
+    PageRecords {}
 
 /** Gaps of the documents. They are grouped when they are read; only what people make of them is stored. */
 export interface GapRecords {

@@ -64,9 +64,9 @@ export type Reservation =
 
 /**
  * Every call of a model, booked before it is made. A call whose result is unknown (the process died, the provider hung
- * up) keeps the estimate that it was booked with.
+ * up) keeps the estimate that it was booked with. And what models have decided.
  */
-export interface UsageRecords {
+export interface ModelRecords {
   /**
    * Settles calls, then books a call unless it would exceed a limit. One transaction, so that simultaneous callers
    * cannot exceed it together.
@@ -86,4 +86,7 @@ export interface UsageRecords {
     readonly until?: string;
     readonly operation?: Operation;
   }): Promise<UsageTotals>;
+  /** By hashes of everything that went into the answers: prompt, model and inputs. In the order of the keys; null for an unknown one. */
+  cachedDecisions(keys: readonly string[]): Promise<readonly (string | null)[]>;
+  cacheDecision(key: string, valueJson: string): Promise<void>;
 }

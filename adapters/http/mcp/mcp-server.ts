@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { likeliestPairs } from '../../../domain/documents/excerpts.ts';
 import type { AskedRun } from '../../../domain/ports/interactions.ts';
 import type { Library } from '../../../domain/ports/library.ts';
-import type { PairOrigins } from '../../../domain/ports/records.ts';
+import type { PairRecords } from '../../../domain/ports/records.ts';
 import type { Sources } from '../../../domain/ports/sources.ts';
 import { replyStatuses, type ReplyStatus } from '../../../domain/reply/reply-status.ts';
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
@@ -68,7 +68,7 @@ function problemOf(error: unknown): Problem {
 export interface McpKnowledge {
   readonly library: Pick<Library, 'liveGeneration'>;
   readonly sources: Pick<Sources, 'search' | 'load'>;
-  readonly records: Pick<PairOrigins, 'pairOrigin'>;
+  readonly records: Pick<PairRecords, 'pairOrigin'>;
   /** Starts a reply like any other, within the same budget. */
   readonly ask: (question: string) => Promise<AskedRun>;
 }

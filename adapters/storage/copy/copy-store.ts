@@ -7,7 +7,7 @@ import type { Database, OpenDatabase, Transaction } from '../database/database.t
 import { insert } from '../database/rows.ts';
 import { openSqlite } from '../database/sqlite/sqlite.ts';
 import { tableNames, type Tables } from '../database/tables.ts';
-import { createWorkerRecords } from '../records/operations/process-records.ts';
+import { createProcessRecords } from '../records/operations/process-records.ts';
 
 type Rows = ReadonlyMap<keyof Tables, readonly object[]>;
 
@@ -52,7 +52,7 @@ export const noStore = (place: string): PortError =>
 
 /** Throws a final `PortError` that names the running workers. */
 export async function requireNoWorkers(database: OpenDatabase): Promise<void> {
-  const running = await createWorkerRecords(database, () => new Date()).workers();
+  const running = await createProcessRecords(database, () => new Date()).workers();
   if (running.length === 0) return;
   const names = running.map(({ name, roles }) => `${name} (${roles.join(', ')})`).join(', ');
   throw finalError(

@@ -3,14 +3,14 @@ import type { Nearest } from '../../../domain/ports/model.ts';
 import { rankByWords } from '../../../domain/search/rank-by-words.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import { createAdmissionRecords } from './reply/admission-records.ts';
-import { createDecisionCache, createUsageRecords } from './models/model-records.ts';
-import { createLeases, createWorkerRecords } from './operations/process-records.ts';
+import { createModelRecords } from './models/model-records.ts';
+import { createProcessRecords } from './operations/process-records.ts';
 import { createIntakeCursors } from './intake/intake-cursors.ts';
 import { createHandlerRecords } from './team/handler-records.ts';
 import { createReplyRecords, createRecallRecords } from './reply/reply-records.ts';
 import { createGapRecords } from './operations/gap-records.ts';
 import { createMessageRecords } from './intake/message-records.ts';
-import { createPairComparisons, createPairOrigins } from './team/pair-records.ts';
+import { createPairRecords } from './team/pair-records.ts';
 import { createPageRecords } from './operations/page-records.ts';
 import { createSnapshotRecords } from './intake/snapshot-records.ts';
 import { createRehearsalRecords } from './reply/rehearsal-records.ts';
@@ -25,13 +25,10 @@ export const createRecords = (
   ...createSnapshotRecords(database, now),
   ...createReplyRecords(database),
   ...createAdmissionRecords(database),
-  ...createDecisionCache(database),
-  ...createPairOrigins(database),
-  ...createPairComparisons(database),
+  ...createPairRecords(database),
   ...createRecallRecords(database, nearest),
-  ...createLeases(database),
-  ...createUsageRecords(database),
-  ...createWorkerRecords(database, now),
+  ...createProcessRecords(database, now),
+  ...createModelRecords(database),
   ...createRehearsalRecords(database, now),
   ...createHandlerRecords(database, now),
   ...createGapRecords(database, now),

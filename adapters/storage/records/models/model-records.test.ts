@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { PlannedCall, Reservation, SettledCall, UsageRecords } from '../../../../domain/ports/usage.ts';
+import type { PlannedCall, Reservation, SettledCall, ModelRecords } from '../../../../domain/ports/usage.ts';
 import type { DailyLimits } from '../../../../domain/operations/model-usage.ts';
 import { testDatabase, testFolder } from '../../../../test/support/storage/test-store.ts';
-import { createUsageRecords } from './model-records.ts';
+import { createModelRecords } from './model-records.ts';
 
 const unlimited: DailyLimits = { usd: null, tokens: null, calls: null };
 
@@ -20,7 +20,7 @@ const call = (over: Partial<PlannedCall> = {}): PlannedCall => ({
   ...over,
 });
 
-const open = async (folder?: string) => createUsageRecords(await testDatabase(folder));
+const open = async (folder?: string) => createModelRecords(await testDatabase(folder));
 
 const ended = (id: number, used: SettledCall['used'], error: SettledCall['error'] = null): SettledCall => ({
   id,
@@ -34,7 +34,7 @@ function idOf(reserved: Reservation): number {
   return reserved.id;
 }
 
-async function reserve(usage: UsageRecords, over: Partial<PlannedCall> = {}): Promise<number> {
+async function reserve(usage: ModelRecords, over: Partial<PlannedCall> = {}): Promise<number> {
   const reserved = await usage.reserveUsage(call(over), unlimited);
   return idOf(reserved);
 }

@@ -1,10 +1,9 @@
-import type { DecisionCache } from '../../../../domain/ports/records.ts';
-import type { PlannedCall, SettledCall, UsageRecords } from '../../../../domain/ports/usage.ts';
+import type { ModelRecords, PlannedCall, SettledCall } from '../../../../domain/ports/usage.ts';
 import type { DailyLimits, UsageTotals } from '../../../../domain/operations/model-usage.ts';
 import { list, update, upsert, valueOf } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 
-export const createUsageRecords = (database: Database): UsageRecords => ({
+export const createModelRecords = (database: Database): ModelRecords => ({
   reserveUsage: (call, limits, settled = []) =>
     database.write(async (trx) => {
       await settleCalls(trx, settled);
@@ -21,6 +20,16 @@ export const createUsageRecords = (database: Database): UsageRecords => ({
   callsOf: (questionId) => database.read((trx) => list(trx, 'model_usage', { questionId }, ofCall, ['id'])),
 
   usageTotals: (filter) => database.read((trx) => totals(trx, filter)),
+
+  cachedDecisions: (keys) =>
+    database.read(async (trx) => {
+      const rows = await list(trx, 'decisions', { key: keys }, ['key', 'value']);
+      const values = new Map(rows.map(({ key, value }) => [key, value]));
+      return keys.map((key) => values.get(key) ?? null);
+    }),
+
+  /** Replaces an existing value, which may no longer parse. */
+  cacheDecision: (key, value) => database.write((trx) => upsert(trx, 'decisions', { key, value })),
 });
 
 const ofCall = [
@@ -74,7 +83,7 @@ function passedLimit(
 /** Booked calls count with their estimates, so that simultaneous calls count. */
 async function totals(
   trx: Transaction,
-  { day, until, operation }: Parameters<UsageRecords['usageTotals']>[0],
+  { day, until, operation }: Parameters<ModelRecords['usageTotals']>[0],
 ): Promise<UsageTotals> {
   let of = trx
     .selectFrom('model_usage')
@@ -101,15 +110,3 @@ async function insert(trx: Transaction, call: PlannedCall): Promise<number> {
     .executeTakeFirst();
   return Number(booked?.id);
 }
-
-export const createDecisionCache = (database: Database): DecisionCache => ({
-  cachedDecisions: (keys) =>
-    database.read(async (trx) => {
-      const rows = await list(trx, 'decisions', { key: keys }, ['key', 'value']);
-      const values = new Map(rows.map(({ key, value }) => [key, value]));
-      return keys.map((key) => values.get(key) ?? null);
-    }),
-
-  /** Replaces an existing value, which may no longer parse. */
-  cacheDecision: (key, value) => database.write((trx) => upsert(trx, 'decisions', { key, value })),
-});

@@ -1,18 +1,16 @@
-import type { Leases, WorkerRecords } from '../../../../domain/ports/records.ts';
+import type { ProcessRecords } from '../../../../domain/ports/records.ts';
 import { aliveMilliseconds, purgeRecords } from '../purge-records.ts';
 import { saidAs, say } from '../../database/revisions.ts';
 import { remove, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 
-/* What processes tell each other: who works, and who holds what. */
-
-export const createLeases = (database: Database): Leases => ({
-  acquire: ({ name, owner, now, closedOwners }) =>
+export const createProcessRecords = (database: Database, now: () => Date): ProcessRecords => ({
+  acquire: ({ name, owner, now: since, closedOwners }) =>
     database.write(async (trx) => {
       const storedLease = await leaseIn(trx, name);
       const isOwn = storedLease?.owner === owner;
       if (storedLease && (isOwn || !closedOwners.includes(storedLease.owner))) return storedLease;
-      const lease = { owner, since: now.toISOString() };
+      const lease = { owner, since: since.toISOString() };
       await say(trx, `lease ${name}`, JSON.stringify(lease));
       return lease;
     }),
@@ -21,14 +19,7 @@ export const createLeases = (database: Database): Leases => ({
     database.write(async (trx) => {
       if ((await leaseIn(trx, name))?.owner === owner) await remove(trx, 'meta', { name: `lease ${name}` });
     }),
-});
 
-type Lease = Awaited<ReturnType<Leases['acquire']>>;
-
-const leaseIn = async (trx: Transaction, name: string): Promise<Lease | null> =>
-  JSON.parse((await saidAs(trx, `lease ${name}`)) ?? 'null') as Lease | null;
-
-export const createWorkerRecords = (database: Database, now: () => Date): WorkerRecords => ({
   announceWorker: (worker) =>
     database.write(async (trx) => {
       await purgeRecords(trx, now());
@@ -47,3 +38,8 @@ export const createWorkerRecords = (database: Database, now: () => Date): Worker
         .execute(),
     ),
 });
+
+type Lease = Awaited<ReturnType<ProcessRecords['acquire']>>;
+
+const leaseIn = async (trx: Transaction, name: string): Promise<Lease | null> =>
+  JSON.parse((await saidAs(trx, `lease ${name}`)) ?? 'null') as Lease | null;

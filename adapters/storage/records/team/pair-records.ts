@@ -1,10 +1,10 @@
-import type { PairComparisons, PairOrigins } from '../../../../domain/ports/records.ts';
+import type { PairRecords } from '../../../../domain/ports/records.ts';
 import { contradictingPage } from '../../../../domain/team/pair-comparison.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
 import { list, update, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 
-export const createPairOrigins = (database: Database): PairOrigins => ({
+export const createPairRecords = (database: Database): PairRecords => ({
   savePairOrigin: (origin) =>
     database.write((trx) => upsert(trx, 'pair_origins', { isTyped: false, channelId: null, ...origin })),
 
@@ -20,9 +20,7 @@ export const createPairOrigins = (database: Database): PairOrigins => ({
       const rows = await list(trx, 'pair_origins', {}, ['qaId', 'channelId']);
       return new Map(rows.flatMap(({ qaId, channelId }) => (channelId === null ? [] : [[qaId, channelId]])));
     }),
-});
 
-export const createPairComparisons = (database: Database): PairComparisons => ({
   pairComparisons: (qaIds) =>
     database.read((trx) => comparisonsIn(trx, qaIds === undefined ? {} : { qaId: qaIds })),
 
