@@ -95,7 +95,8 @@ export const threadsIn = (world: World): readonly APIThreadChannel[] =>
     last_message_id: world.messages.get(thread.id)?.at(-1)?.id ?? null,
   }));
 
-function messageRoutes({ world, gateway }: RouteParts): Routes {
+function messageRoutes(parts: RouteParts): Routes {
+  const { world } = parts;
   const read: Route = (_, channelId, id) => {
     const worldMessage = world.messages.get(channelId)?.find((message) => message.id === id);
     return worldMessage ? ok(worldMessage) : refusals.unknownMessage;
@@ -111,20 +112,13 @@ function messageRoutes({ world, gateway }: RouteParts): Routes {
     world.reactions.push(`${messageId} ${decodeURIComponent(emoji)}`);
     return { status: 204, body: undefined };
   };
-  const edit: Route = ({ body }, channelId, messageId) =>
-    editMessage({ world, gateway, channelId, messageId }, body);
-  const remove: Route = (_, channelId, messageId) => deleteMessage({ world, gateway, channelId, messageId });
   return [
     ['POST', /^\/channels\/(\d+)\/typing$/, type],
     ['GET', /^\/channels\/(\d+)\/messages$/, ({ query }, id) => listMessages(world, id, query)],
     ['GET', /^\/channels\/(\d+)\/messages\/(\d+)$/, read],
-    [
-      'POST',
-      /^\/channels\/(\d+)\/messages$/,
-      ({ body }, channelId) => postMessage({ world, gateway, channelId }, body),
-    ],
-    ['PATCH', /^\/channels\/(\d+)\/messages\/(\d+)$/, edit],
-    ['DELETE', /^\/channels\/(\d+)\/messages\/(\d+)$/, remove],
+    ['POST', /^\/channels\/(\d+)\/messages$/, postMessage(parts)],
+    ['PATCH', /^\/channels\/(\d+)\/messages\/(\d+)$/, editMessage(parts)],
+    ['DELETE', /^\/channels\/(\d+)\/messages\/(\d+)$/, deleteMessage(parts)],
     ['PUT', /^\/channels\/\d+\/messages\/(\d+)\/reactions\/([^/]+)\/@me$/, react],
   ];
 }
@@ -150,69 +144,65 @@ function listMessages(world: World, channelId: string, query: URLSearchParams): 
   return ok(page.toReversed());
 }
 
-interface Location extends Pick<RouteParts, 'world' | 'gateway'> {
-  readonly channelId: string;
-}
-
-interface Target extends Location {
-  readonly messageId: string;
-}
-
 interface Reference {
   readonly message_id?: string;
   readonly fail_if_not_exists?: boolean;
 }
 
-/** POST of a message. A nonce is posted once. */
-function postMessage({ world, gateway, channelId }: Location, body: RestRequest['body']): RestAnswer {
-  if (!world.messages.has(channelId)) return refusals.unknownChannel;
-  const { content, nonce, flags, components, message_reference: reference } = body;
-  const key = `${channelId} ${String(nonce)}`;
-  const first = world.nonces.get(key);
-  if (first) return ok(first);
-  const { message_id: referenced = null, fail_if_not_exists: mustExist = true } = (reference ??
-    {}) as Reference;
-  const isGone = referenced !== null && findMessage(world, referenced)?.channel_id !== channelId;
-  if (isGone && mustExist) return invalidForm('message_reference', 'REPLIES_UNKNOWN_MESSAGE');
-  const replyToId = isGone ? null : referenced;
-  const made = addMessage(world, {
-    author: world.bot,
-    channelId,
-    content: String(content),
-    nonce: String(nonce),
-    replyToId,
-    flags: Number(flags ?? 0),
-    components,
-  });
-  world.nonces.set(key, made);
-  gateway.send(GatewayDispatchEvents.MessageCreate, { ...made, guild_id: world.guildId });
-  return ok(made);
-}
+/** A nonce is posted once. */
+const postMessage =
+  ({ world, gateway }: RouteParts): Route =>
+  ({ body }, channelId) => {
+    if (!world.messages.has(channelId)) return refusals.unknownChannel;
+    const { content, nonce, flags, components, message_reference: reference } = body;
+    const key = `${channelId} ${String(nonce)}`;
+    const first = world.nonces.get(key);
+    if (first) return ok(first);
+    const { message_id: referenced = null, fail_if_not_exists: mustExist = true } = (reference ??
+      {}) as Reference;
+    const isGone = referenced !== null && findMessage(world, referenced)?.channel_id !== channelId;
+    if (isGone && mustExist) return invalidForm('message_reference', 'REPLIES_UNKNOWN_MESSAGE');
+    const replyToId = isGone ? null : referenced;
+    const made = addMessage(world, {
+      author: world.bot,
+      channelId,
+      content: String(content),
+      nonce: String(nonce),
+      replyToId,
+      flags: Number(flags ?? 0),
+      components,
+    });
+    world.nonces.set(key, made);
+    gateway.send(GatewayDispatchEvents.MessageCreate, { ...made, guild_id: world.guildId });
+    return ok(made);
+  };
 
-/** PATCH of a message. Steward may change only its own messages, because it has no Manage Messages. */
-function editMessage(target: Target, body: RestRequest['body']): RestAnswer {
-  const { world, gateway, channelId } = target;
-  const message = ownMessage(target);
-  if ('status' in message) return message;
-  message.content = String(body['content']).trim();
-  if ('components' in body) Object.assign(message, { components: body['components'] });
-  message.edited_timestamp = new Date().toISOString();
-  const event = { ...message, channel_id: channelId, guild_id: world.guildId };
-  gateway.send(GatewayDispatchEvents.MessageUpdate, event);
-  return ok(message);
-}
+/** Steward may change only its own messages, because it has no Manage Messages. */
+const editMessage =
+  ({ world, gateway }: RouteParts): Route =>
+  ({ body }, channelId, messageId) => {
+    const message = ownMessage(world, channelId, messageId);
+    if ('status' in message) return message;
+    message.content = String(body['content']).trim();
+    if ('components' in body) Object.assign(message, { components: body['components'] });
+    message.edited_timestamp = new Date().toISOString();
+    const event = { ...message, channel_id: channelId, guild_id: world.guildId };
+    gateway.send(GatewayDispatchEvents.MessageUpdate, event);
+    return ok(message);
+  };
 
-function deleteMessage(target: Target): RestAnswer {
-  const message = ownMessage(target);
-  if ('status' in message) return message;
-  const { channelId, messageId, world, gateway } = target;
-  removeMessage(world, message);
-  const event = { id: messageId, channel_id: channelId, guild_id: world.guildId };
-  gateway.send(GatewayDispatchEvents.MessageDelete, event);
-  return { status: 204, body: undefined };
-}
+const deleteMessage =
+  ({ world, gateway }: RouteParts): Route =>
+  (_, channelId, messageId) => {
+    const message = ownMessage(world, channelId, messageId);
+    if ('status' in message) return message;
+    removeMessage(world, message);
+    const event = { id: messageId, channel_id: channelId, guild_id: world.guildId };
+    gateway.send(GatewayDispatchEvents.MessageDelete, event);
+    return { status: 204, body: undefined };
+  };
 
-function ownMessage({ world, channelId, messageId }: Target): APIMessage | RestAnswer {
+function ownMessage(world: World, channelId: string, messageId: string): APIMessage | RestAnswer {
   const messages = world.messages.get(channelId);
   if (!messages) return refusals.unknownChannel;
   const message = messages.find(({ id }) => id === messageId);
