@@ -4,10 +4,10 @@ import { parseRetractions, type Retraction } from '../../domain/team/retractions
 import type { LineProblem } from '../../domain/values/text.ts';
 import type { Transaction } from './database/database.ts';
 import { takeLine } from './library/erase-person.ts';
-import { applyRetractionsEverywhere } from './library/removals.ts';
+import { applyRetractions } from './library/removals.ts';
 import { readText } from './files/text-files.ts';
 import type { StorageLog } from './storage-log.ts';
-import { insertRetractions, readForgotten, retractedAmong } from './retracted-and-erased.ts';
+import { readForgotten, retractedAmong } from './retracted-and-erased.ts';
 
 /** What may never come back. */
 export interface RetractedAndErased {
@@ -63,12 +63,10 @@ export async function takeIn(
 ): Promise<void> {
   const known = new Set((await readForgotten(trx)).map(({ userId, erasedAt }) => `${userId} ${erasedAt}`));
   for (const line of erasures) if (!known.has(`${line.userId} ${line.erasedAt}`)) await takeLine(trx, line);
-  const ids = retractions.map(({ qaId }) => qaId);
-  const retracted = await retractedAmong(trx, ids);
-  await insertRetractions(
+  const retracted = await retractedAmong(
     trx,
-    retractions.filter(({ qaId }) => !retracted.has(qaId)),
+    retractions.map(({ qaId }) => qaId),
   );
-  const news = ids.filter((qaId) => !retracted.has(qaId));
-  await applyRetractionsEverywhere(trx, news, now);
+  const news = retractions.filter(({ qaId }) => !retracted.has(qaId));
+  await applyRetractions(trx, news, now);
 }

@@ -28,11 +28,6 @@ export async function retractedAmong(trx: Transaction, qaIds: readonly QaId[]): 
 export const retractedIds = (trx: Transaction): Promise<readonly QaId[]> =>
   valuesOf(trx, 'retractions', {}, 'qaId', ['qaId']);
 
-export async function insertRetractions(trx: Transaction, retractions: readonly Retraction[]): Promise<void> {
-  await insertNew(trx, 'retractions', retractions);
-  if (retractions.length > 0) await revise(trx, 'retractions');
-}
-
 /** Oldest first. */
 export async function readForgotten(trx: Transaction): Promise<readonly Erasure[]> {
   return await trx.selectFrom('forgotten').selectAll().orderBy('erasedAt').orderBy('userId').execute();

@@ -10,13 +10,8 @@ import type { Transaction } from '../database/database.ts';
 import { revise } from '../database/revisions.ts';
 import { authorsOfPairs, isNamedInRows, knownOf, removeFromRecords } from '../records/team/person-records.ts';
 import { eraseArchived, readEntries, readEntry } from './raw-archive.ts';
-import { applyRetractionsEverywhere } from './removals.ts';
-import {
-  forgottenTimes,
-  insertForgotten,
-  insertRetractions,
-  retractedAmong,
-} from '../retracted-and-erased.ts';
+import { applyRetractions } from './removals.ts';
+import { forgottenTimes, insertForgotten, retractedAmong } from '../retracted-and-erased.ts';
 import { refreshTopic } from './topics.ts';
 
 /** Forgets what a person wrote before `now`, and what is kept of them, in one transaction. */
@@ -38,11 +33,8 @@ export async function takeLine(trx: Transaction, line: Erasure): Promise<void> {
   await insertForgotten(trx, line);
   await eraseArchived(trx, entries);
   const whole = entries.flatMap(({ qaId, messageIds }) => (messageIds === null ? [qaId] : []));
-  await insertRetractions(
-    trx,
-    whole.map((qaId) => ({ qaId, retractedAt: erasedAt })),
-  );
-  await applyRetractionsEverywhere(trx, whole, now);
+  const retractions = whole.map((qaId) => ({ qaId, retractedAt: erasedAt }));
+  await applyRetractions(trx, retractions, now);
   // A topic may be named after the person's words.
   await update(trx, 'settlements', { qaId: whole }, { outcome: 'superseded', topic: null });
   for (const generation of new Set(await valuesOf(trx, 'settlements', { qaId: whole }, 'generation')))

@@ -1,9 +1,11 @@
 import type { Library, RemovalApproval, RetractionResult } from '../../../domain/ports/library.ts';
+import type { Retraction } from '../../../domain/team/retractions-file.ts';
 import { compareQaIds, type QaId, timestampFromDate } from '../../../domain/values/qa-id.ts';
 import { find, insertNew, list, remove, upsert, valueOf, valuesOf } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
+import { revise } from '../database/revisions.ts';
 import { generationNumbers, liveGeneration } from './generations.ts';
-import { insertRetractions, retractedAmong } from '../retracted-and-erased.ts';
+import { retractedAmong } from '../retracted-and-erased.ts';
 import { refreshTopic, topicsOfPairs } from './topics.ts';
 import { insertSettlements } from './ledger.ts';
 
@@ -17,11 +19,8 @@ export async function retract(
   const standing = await topicsOfPairs(trx, live, qaIds);
   if (!dryRun) {
     const retractedAt = timestampFromDate(now);
-    await insertRetractions(
-      trx,
-      qaIds.map((qaId) => ({ qaId, retractedAt })),
-    );
-    await applyRetractionsEverywhere(trx, qaIds, now);
+    const retractions = qaIds.map((qaId) => ({ qaId, retractedAt }));
+    await applyRetractions(trx, retractions, now);
   }
   return { qaIds, topics: [...new Set(standing.values())].toSorted() };
 }
@@ -48,12 +47,15 @@ async function toRetract(
   return [...wanted].filter((qaId) => !retracted.has(qaId)).toSorted(compareQaIds);
 }
 
-/** Removes retracted pairs from every generation, with the descriptions of their topics, and ends failed captures of them. */
-export async function applyRetractionsEverywhere(
+/** Keeps retractions, removes the pairs from every generation, with the descriptions of their topics, and ends failed captures of them. */
+export async function applyRetractions(
   trx: Transaction,
-  qaIds: readonly QaId[],
+  retractions: readonly Retraction[],
   now: Date,
 ): Promise<void> {
+  const qaIds = retractions.map(({ qaId }) => qaId);
+  await insertNew(trx, 'retractions', retractions);
+  if (retractions.length > 0) await revise(trx, 'retractions');
   await remove(trx, 'failed_captures', { qaId: qaIds });
   for (const generation of await generationNumbers(trx)) {
     const touched = new Set(await valuesOf(trx, 'pairs', { generation, qaId: qaIds }, 'slug'));
