@@ -2,7 +2,7 @@ import { detectLanguage } from '../../domain/language/detect-language.ts';
 import { undetermined } from '../../domain/language/language-codes.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { lastDecision } from '../../domain/models/decisions.ts';
-import { triesTakeover } from '../../domain/moderation/moderation-types.ts';
+import { isTakeover } from '../../domain/moderation/moderation-types.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { Citation, ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { standsAlone, type RecallableAnswer } from '../../domain/reply/recall.ts';
@@ -103,7 +103,8 @@ function logDecision(
     output_tokens: modelCalls.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
   };
   log.info(fields, 'reply_decided');
-  if (triesTakeover(record)) log.warn({ ...replyFields(record), rules }, 'takeover_tried');
+  if (record.moderation.some(({ type }) => isTakeover(type)))
+    log.warn({ ...replyFields(record), rules }, 'takeover_tried');
 }
 
 const millisecondsBy = <Timed extends { readonly milliseconds: number }>(

@@ -15,27 +15,21 @@ export interface RetractedAndErased {
   readonly retractions: readonly Retraction[];
 }
 
-interface Problem extends LineProblem {
-  readonly file: string;
-}
-
 /** The printed lines of a library's folder, and those that do not count. */
-export function readPrinted(
-  libraryDir: string,
-): RetractedAndErased & { readonly problems: readonly Problem[] } {
-  const read = <Lines extends { readonly problems: readonly LineProblem[] }>(
+export function readPrinted(libraryDir: string) {
+  const read = <Value>(
     name: string,
-    parse: (text: string) => Lines,
+    parse: (text: string) => { readonly values: readonly Value[]; readonly problems: readonly LineProblem[] },
   ) => {
     const file = join(libraryDir, name);
-    const lines = parse(readText(file) ?? '');
-    return { ...lines, problems: lines.problems.map((problem): Problem => ({ ...problem, file })) };
+    const { values, problems } = parse(readText(file) ?? '');
+    return { values, problems: problems.map((problem) => ({ ...problem, file })) };
   };
   const forgotten = read('forgotten.txt', parseErasures);
   const retracted = read('retractions.txt', parseRetractions);
   return {
-    erasures: forgotten.erasures,
-    retractions: [...retracted.retractions.values()],
+    erasures: forgotten.values,
+    retractions: retracted.values,
     problems: [...forgotten.problems, ...retracted.problems],
   };
 }

@@ -9,12 +9,10 @@ interface TypedCorrection {
   readonly now: Date;
   readonly question: Snapshot;
   /** The row of the answer that is corrected. */
-  readonly record: {
-    readonly messageId: string;
+  readonly record: Pick<QuestionOrigin, 'messageId' | 'createdAt'> & {
     readonly answer: string | null;
     readonly postedThreadId: string | null;
     readonly postedMessageIds: readonly string[];
-    readonly createdAt: string;
   };
 }
 
@@ -71,16 +69,8 @@ export interface QuestionOrigin {
 
 /** The conversation of a question once only its row is kept: its words alone. */
 export function snapshotOfRow(record: QuestionOrigin): Snapshot {
-  const {
-    messageId: id,
-    guildId,
-    channelId,
-    threadId,
-    authorId,
-    askedDirectly,
-    question,
-    createdAt,
-  } = record;
+  const { messageId: id, guildId, channelId, threadId, authorId } = record;
+  const { askedDirectly, question, createdAt } = record;
   const thread =
     threadId === null ? null : { id: threadId, openedBySteward: false, ownerId: authorId, inForum: false };
   const location = { guildId, channelId, thread, readableByEveryone: false };

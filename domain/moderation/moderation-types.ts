@@ -93,12 +93,6 @@ export function moderationRules(
 export const isTakeover = (type: ModerationType): boolean =>
   type === 'manipulation' || type === 'control_tag';
 
-export const triesTakeover = ({
-  moderation,
-}: {
-  readonly moderation: readonly Pick<ModerationFinding, 'type'>[];
-}): boolean => moderation.some(({ type }) => isTakeover(type));
-
 /** The reasons for a blocked reply in its record. */
 export const blockedReasons = [
   'blocked_threat',

@@ -11,13 +11,13 @@ const line = {
 } as const;
 
 test('what is written is read back', () => {
-  expect(parseErasures(formatErasure(line))).toEqual({ erasures: [line], problems: [] });
+  expect(parseErasures(formatErasure(line))).toEqual({ values: [line], problems: [] });
 });
 
 test('a torn last line and one that is none are named by their numbers, and the others count', () => {
   const text = `nonsense\n${formatErasure(line)}${formatErasure(line).slice(0, 30)}`;
-  const { erasures, problems } = parseErasures(text);
-  expect([erasures, problems.map((one) => one.line)]).toEqual([[line], [1, 3]]);
+  const { values, problems } = parseErasures(text);
+  expect([values, problems.map((one) => one.line)]).toEqual([[line], [1, 3]]);
 });
 
 test('what a person wrote until then is erased, and what they write afterwards counts', () => {

@@ -1,6 +1,6 @@
 import type { Message } from '../intake/message.ts';
 import { isQaId, isTimestamp, type QaId } from '../values/qa-id.ts';
-import { readLines, type LineProblem } from '../values/text.ts';
+import { readLines } from '../values/text.ts';
 
 /** What leaves the raw archive with a person: a whole entry (null), or their messages of another person's conversation. */
 export interface ErasedEntry {
@@ -25,13 +25,7 @@ export function formatErasure({ userId, erasedAt, entries }: Erasure): string {
 }
 
 /** In the order of the file. */
-export function parseErasures(text: string): {
-  readonly erasures: readonly Erasure[];
-  readonly problems: readonly LineProblem[];
-} {
-  const { values, problems } = readLines(text, readLine);
-  return { erasures: values, problems };
-}
+export const parseErasures = (text: string) => readLines(text, readLine);
 
 function readLine(line: string): Erasure | null {
   const [userId = '', erasedAt = '', ...words] = line.split('\t');

@@ -5,8 +5,8 @@ const id = 'qa_20260201_031056.228000';
 
 it('a line of retractions needs no time, but a line end, without which its id may be cut off', () => {
   const read = (text: string) => {
-    const { retractions, problems } = parseRetractions(text);
-    return { ids: [...retractions.keys()], problems: problems.map(({ line }) => line) };
+    const { values, problems } = parseRetractions(text);
+    return { ids: values.map(({ qaId }) => qaId), problems: problems.map(({ line }) => line) };
   };
   expect(read(`${id}\t2026-02-01T04:00:00Z\n`)).toEqual({ ids: [id], problems: [] });
   expect(read(`${id}\t2026-02\n`)).toEqual({ ids: [id], problems: [] });

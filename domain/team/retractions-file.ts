@@ -1,5 +1,5 @@
 import { isQaId, isTimestamp, type QaId } from '../values/qa-id.ts';
-import { readLines, type LineProblem } from '../values/text.ts';
+import { readLines } from '../values/text.ts';
 
 /** An entry that no longer counts. */
 export interface Retraction {
@@ -12,10 +12,7 @@ export interface Retraction {
 export const formatRetraction = ({ qaId, retractedAt }: Retraction): string => `${qaId}\t${retractedAt}\n`;
 
 /** The first line about a pair counts. */
-export function parseRetractions(text: string): {
-  readonly retractions: ReadonlyMap<QaId, Retraction>;
-  readonly problems: readonly LineProblem[];
-} {
+export function parseRetractions(text: string) {
   const retractions = new Map<QaId, Retraction>();
   const { problems } = readLines(text, (line) => {
     const [qaId = '', retractedAt = ''] = line.split(/[\t ]+/);
@@ -24,5 +21,5 @@ export function parseRetractions(text: string): {
     const retraction = { qaId, retractedAt: isTimestamp(retractedAt) ? retractedAt : '' };
     return retractions.set(qaId, retractions.get(qaId) ?? retraction);
   });
-  return { retractions, problems };
+  return { values: [...retractions.values()], problems };
 }
