@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { answerRates, type AnswerRates } from '../../domain/operations/answer-rates.ts';
+import { answerRates } from '../../domain/operations/answer-rates.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import { openQualityKnowledge, readDocuments, type Reply } from './quality-knowledge.ts';
 
@@ -14,7 +14,7 @@ export interface Judged extends QualityQuestion {
   readonly reply: Reply;
 }
 
-export interface Quality extends AnswerRates {
+export interface Quality extends ReturnType<typeof answerRates> {
   readonly name: string;
   readonly judged: readonly Judged[];
   /** The share of covered questions with an expected source among the selected ones. */

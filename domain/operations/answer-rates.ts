@@ -7,20 +7,7 @@ export interface JudgedQuestion {
 }
 
 /** Rates are from 0 to 1; null if there is nothing of which they are a share. */
-export interface AnswerRates {
-  readonly covered: number;
-  readonly uncovered: number;
-  /** The share of covered questions that were answered. */
-  readonly answerRate: number | null;
-  /** The share of uncovered questions that were met with silence. */
-  readonly correctSilenceRate: number | null;
-  /** The share of uncovered questions that were answered. */
-  readonly falseAnswerRate: number | null;
-  /** The share of answers to covered questions that cite expected sources only. */
-  readonly citationPrecision: number | null;
-}
-
-export function answerRates(questions: readonly JudgedQuestion[]): AnswerRates {
+export function answerRates(questions: readonly JudgedQuestion[]) {
   const covered = questions.filter(({ expected }) => expected.length > 0);
   const uncovered = questions.filter(({ expected }) => expected.length === 0);
   const answered = covered.filter(isAnswered);
@@ -31,6 +18,7 @@ export function answerRates(questions: readonly JudgedQuestion[]): AnswerRates {
     answerRate: rate(answered.length, covered.length),
     correctSilenceRate: rate(uncovered.length - falseAnswers.length, uncovered.length),
     falseAnswerRate: rate(falseAnswers.length, uncovered.length),
+    /** The share of answers to covered questions that cite expected sources only. */
     citationPrecision: rate(answered.filter(citesOnlyExpected).length, answered.length),
   };
 }

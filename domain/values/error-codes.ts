@@ -99,7 +99,29 @@ export type SourcesErrorCode =
   | 'source_unknown'
   | 'sources_dir_missing';
 
-type LibraryErrorCode =
+/** Errors that a step finds itself, before or between its calls of ports. */
+export type StepErrorCode =
+  | 'attachment_empty'
+  | 'attachment_host'
+  | 'attachment_link_expired'
+  | 'reply_record_gone'
+  | 'model_graph_timed_out'
+  | 'no_team_channel'
+  | 'raw_entry_missing'
+  | 'refresh_held'
+  | 'regeneration_held'
+  | 'snapshot_gone'
+  | 'topic_conflict';
+
+export type PortErrorCode =
+  | ChatErrorCode
+  | DocumentErrorCode
+  | ModelErrorCode
+  | PageErrorCode
+  | SourcesErrorCode
+  | StepErrorCode
+  | 'reply_record_unknown'
+  // The library.
   | 'cursor_invalid'
   | 'generation_closed'
   | 'generation_not_published'
@@ -108,9 +130,8 @@ type LibraryErrorCode =
   | 'store_lost'
   | 'person_forgotten'
   | 'state_unreadable'
-  | 'topic_name_invalid';
-
-type RunsErrorCode =
+  | 'topic_name_invalid'
+  // Runs.
   | 'nothing_to_retry'
   | 'regeneration_running'
   | 'run_failed'
@@ -121,19 +142,15 @@ type RunsErrorCode =
   | 'temporal_search_attributes_missing'
   | 'temporal_server_ended'
   | 'temporal_settings_unreadable'
-  | 'temporal_unreachable';
-
-/** Errors of finding, installing and starting Steward's own Temporal server. */
-type TemporalServerErrorCode =
+  | 'temporal_unreachable'
+  // Finding, installing and starting Steward's own Temporal server.
   | 'cache_not_writable'
   | 'download_failed'
   | 'no_temporal_server'
   | 'server_not_started'
   | 'server_not_stopped'
-  | 'server_unusable';
-
-/** Errors that every port of the store may throw beside its own. */
-type StorageErrorCode =
+  | 'server_unusable'
+  // Every port of the store may throw them beside its own.
   | 'not_storable'
   | 'storage_busy'
   | 'storage_database'
@@ -153,24 +170,8 @@ type StorageErrorCode =
   | 'storage_outcome_unknown'
   | 'storage_read_only'
   | 'storage_unavailable'
-  | 'storage_unreachable';
-
-/** Errors that a step finds itself, before or between its calls of ports. */
-export type StepErrorCode =
-  | 'attachment_empty'
-  | 'attachment_host'
-  | 'attachment_link_expired'
-  | 'reply_record_gone'
-  | 'model_graph_timed_out'
-  | 'no_team_channel'
-  | 'raw_entry_missing'
-  | 'refresh_held'
-  | 'regeneration_held'
-  | 'snapshot_gone'
-  | 'topic_conflict';
-
-/** Errors that keep a process or a command from starting. */
-type StartErrorCode =
+  | 'storage_unreachable'
+  // They keep a process or a command from starting.
   | 'answer_unknown'
   | 'conversation_unknown'
   | 'discord_gateway_held'
@@ -183,20 +184,6 @@ type StartErrorCode =
   | 'no_record'
   | 'request_id_taken'
   | 'workers_missing';
-
-export type PortErrorCode =
-  | ChatErrorCode
-  | DocumentErrorCode
-  | LibraryErrorCode
-  | ModelErrorCode
-  | PageErrorCode
-  | 'reply_record_unknown'
-  | RunsErrorCode
-  | SourcesErrorCode
-  | StartErrorCode
-  | StepErrorCode
-  | StorageErrorCode
-  | TemporalServerErrorCode;
 
 /** The type of a failed step's failure in Temporal. */
 export type FailureType = PortErrorCode | 'input_invalid' | 'step_timed_out' | 'unexpected';
