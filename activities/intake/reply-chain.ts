@@ -25,9 +25,7 @@ export async function fetchReplyChain({
   let rootId: string | null = null;
   for (let depth = 0; depth < maxDepth; depth += 1) {
     const referring = level.filter(({ repliesTo }) => repliesTo && !knownIds.has(repliesTo.messageId));
-    const groups = await Promise.all(
-      referring.map((message) => fetchGroup({ chat, message, windowSeconds })),
-    );
+    const groups = await Promise.all(referring.map((message) => fetchGroup(chat, message, windowSeconds)));
     const group = mergeById(groups.flat()).filter(({ id }) => !knownIds.has(id));
     if (group.length === 0) break;
     for (const { id } of group) knownIds.add(id);
@@ -38,15 +36,11 @@ export async function fetchReplyChain({
   return { messages: all, rootId };
 }
 
-async function fetchGroup({
-  chat,
-  message,
-  windowSeconds,
-}: {
-  readonly chat: Pick<Chat, 'fetchMessage' | 'fetchAround'>;
-  readonly message: Message;
-  readonly windowSeconds: number;
-}): Promise<readonly Message[]> {
+async function fetchGroup(
+  chat: Pick<Chat, 'fetchMessage' | 'fetchAround'>,
+  message: Message,
+  windowSeconds: number,
+): Promise<readonly Message[]> {
   const { repliesTo, location } = message;
   if (!repliesTo) return [];
   const ref = refOf({ id: repliesTo.messageId, location });

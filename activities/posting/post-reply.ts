@@ -43,14 +43,14 @@ export async function postReply(
   let isEnded = false;
   if (!late) {
     const { post } = record;
-    const target = await targetOf(deps, { record, snapshot, post, last });
+    const target = await targetOf(deps, record, snapshot, post, last);
     const channel = deps.channelFor(record.channelId);
     const callsHelper = isHandedOver(record.reason, channel?.when_unknown ?? 'silent');
     const [above = '', ...more] = post.parts;
     const isOnePost = more.length === 0 && above.length <= maxCharsAboveCall;
     const called = callsHelper && isOnePost ? await callHelper(deps, { messageId, above }) : null;
     if (called?.postId !== undefined) await deps.records.rememberPart(messageId, 0, called.postId);
-    else isEnded = await postParts(deps, { record, post, target, endsWith: callsHelper ? null : end });
+    else isEnded = await postParts(deps, record, post, target, callsHelper ? null : end);
     if (callsHelper && !isOnePost) await callHelper(deps, { messageId });
   }
   if (!isEnded) await deps.records.setStatus(messageId, { ...end, now: deps.now() });
@@ -71,18 +71,11 @@ interface AnswerTarget extends PostTarget {
 
 async function targetOf(
   deps: DiscordDeps,
-  {
-    record,
-    snapshot,
-    post,
-    last,
-  }: {
-    readonly record: ReplyRecord;
-    readonly snapshot: Snapshot;
-    readonly post: PlannedPost;
-    /** The message to attach the answer to, if it was already fetched. */
-    readonly last: Message | null;
-  },
+  record: ReplyRecord,
+  snapshot: Snapshot,
+  post: PlannedPost,
+  /** The message to attach the answer to, if it was already fetched. */
+  last: Message | null,
 ): Promise<AnswerTarget> {
   const { channelId, thread } = snapshot.location;
   if (thread) return { channelId, threadId: thread.id, replyToMessageId: null };
@@ -90,7 +83,7 @@ async function targetOf(
   const messageId = (last ?? (await newestLeft(deps, snapshot)))?.id ?? record.messageId;
   if (post.style === 'reply') return { channelId, threadId: null, replyToMessageId: messageId };
   const question = { channelId, threadId: null, messageId };
-  const opened = await openThread(deps, { question, snapshot, title: post.title });
+  const opened = await openThread(deps, question, snapshot, post.title);
   if ('threadId' in opened) {
     await deps.records.rememberThread(record.messageId, opened.threadId);
     return { channelId, replyToMessageId: null, ...opened };
@@ -99,7 +92,7 @@ async function targetOf(
   if (failedWith(refusal, 'chat_unknown_message')) {
     const remaining = await newestLeft(deps, snapshot);
     if (!remaining || remaining.id === messageId) throw refusal;
-    return targetOf(deps, { record, snapshot, post, last: remaining });
+    return targetOf(deps, record, snapshot, post, remaining);
   }
   // An answer without a thread of its own is better than none.
   deps.log.warn({ message_id: messageId, channel_id: channelId, code: refusal.code }, 'thread_refused');
@@ -112,11 +105,9 @@ async function targetOf(
 /** Opens a question's thread, under a neutral name if Discord refuses the title. Returns the refusal if there can be none. */
 async function openThread(
   deps: DiscordDeps,
-  {
-    question,
-    snapshot,
-    title,
-  }: { readonly question: MessageRef; readonly snapshot: Snapshot; readonly title: string },
+  question: MessageRef,
+  snapshot: Snapshot,
+  title: string,
 ): Promise<{ readonly threadId: string; readonly isNew: boolean } | { readonly refusal: PortError }> {
   const open = (name: string) =>
     deps.chat.openThread({ ...question, title: name }).catch((error: unknown) => {
@@ -132,18 +123,11 @@ async function openThread(
 /** Returns whether the row's status changed with its last part. */
 async function postParts(
   deps: DiscordDeps,
-  {
-    record,
-    post,
-    target: { isNew = false, ...target },
-    endsWith,
-  }: {
-    readonly record: ReplyRecord;
-    readonly post: PlannedPost;
-    readonly target: AnswerTarget;
-    /** The row's status after the last part; null if something else has to be done first. */
-    readonly endsWith: PostResult | null;
-  },
+  record: ReplyRecord,
+  post: PlannedPost,
+  { isNew = false, ...target }: AnswerTarget,
+  /** The row's status after the last part; null if something else has to be done first. */
+  endsWith: PostResult | null,
 ): Promise<boolean> {
   const { chat, records } = deps;
   const { channelId, threadId } = target;

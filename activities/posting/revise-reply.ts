@@ -34,7 +34,7 @@ export async function reviseReply(
   const [record, revision] = [await records.replyRecord(questionId), await records.replyRecord(revisionId)];
   if (!revision) return endOf(record);
   const snapshot = await records.snapshot(revisionId);
-  const outcome = record && snapshot ? await putInPlace(deps, { record, revision, snapshot }) : 'gone';
+  const outcome = record && snapshot ? await putInPlace(deps, record, revision, snapshot) : 'gone';
   if (typeof outcome === 'string') {
     await records.dropRevision(revisionId);
     log.info({ message_id: questionId, outcome }, 'reply_not_revised');
@@ -57,11 +57,9 @@ function endOf(record: ReplyRecord | null): ReviseResult {
 
 async function putInPlace(
   deps: DiscordDeps,
-  {
-    record,
-    revision,
-    snapshot,
-  }: { readonly record: ReplyRecord; readonly revision: ReplyRecord; readonly snapshot: Snapshot },
+  record: ReplyRecord,
+  revision: ReplyRecord,
+  snapshot: Snapshot,
 ): Promise<'kept' | 'gone' | 'superseded' | { readonly postedMessageIds: readonly string[] }> {
   const { chat } = deps;
   const unanswered = record.postedMessageIds.length === 0;
@@ -75,7 +73,7 @@ async function putInPlace(
     return 'superseded';
   if (unanswered) return { postedMessageIds: [] };
   const { channelId, threadId } = postedLocation(record, snapshot);
-  const parts = revision.rechecked ? correction(deps, { record, revision }) : revision.post.parts;
+  const parts = revision.rechecked ? correction(deps, record, revision) : revision.post.parts;
   const buttons = buttonsOf(deps, { ...record, reason: revision.reason });
   const buttonsAt = (part: number) => (part === parts.length - 1 ? buttons : []);
   const posted: string[] = [];
@@ -96,18 +94,19 @@ async function putInPlace(
   const replyToMessageId = threadId === null ? record.messageId : null;
   for (const [at, text] of more.entries()) {
     const part = first + at;
-    const nonce = nonceOf({ part, revisionId: revision.messageId });
+    const nonce = nonceOf(part, revision.messageId);
     const target = { channelId, threadId, replyToMessageId, text, nonce, buttons: buttonsAt(part) };
     posted.push((takeByText(unclaimed, text) ?? (await chat.post(target))).messageId);
   }
-  if (revision.rechecked) await tellAsker(deps, { record, revision, channelId, threadId });
+  if (revision.rechecked) await tellAsker(deps, record, revision, { channelId, threadId });
   return { postedMessageIds: posted };
 }
 
 /** The new answer below the day on which it was made, which readers see in their own language. */
 function correction(
   { textsFor }: DiscordDeps,
-  { record, revision }: { readonly record: ReplyRecord; readonly revision: ReplyRecord },
+  record: ReplyRecord,
+  revision: ReplyRecord,
 ): readonly string[] {
   const seconds = Math.floor(Date.parse(revision.createdAt) / 1_000);
   const { updated } = textsFor(record.language);
@@ -118,11 +117,9 @@ function correction(
 /** Tells the asker below the answer: once a day of changed pages, and of each correction by the team. */
 async function tellAsker(
   deps: DiscordDeps,
-  {
-    record,
-    revision,
-    ...location
-  }: HistoryLocation & { readonly record: ReplyRecord; readonly revision: ReplyRecord },
+  record: ReplyRecord,
+  revision: ReplyRecord,
+  location: HistoryLocation,
 ): Promise<void> {
   const { messageId, authorId, language } = record;
   const { messageId: revisionId } = revision;
@@ -133,7 +130,7 @@ async function tellAsker(
     cause: `updated/${messageId}/${revision.rechecked?.byTeam ? revisionId : usageDay(deps.now())}`,
     target: { ...location, replyToMessageId: location.threadId === null ? messageId : null },
     text: fillText(text, { asker: deps.chat.userMention(authorId) }),
-    nonce: nonceOf({ part: 'u', revisionId }),
+    nonce: nonceOf('u', revisionId),
     afterMessageId: beforePostsOf(revision),
     pingUserId: authorId,
   });
@@ -155,7 +152,7 @@ async function wasEditedSince(deps: DiscordDeps, { batch }: Snapshot): Promise<b
 }
 
 /** At most 25 characters and unique for each edit: the end of the message's id, the time of the edit, the part. */
-function nonceOf({ part, revisionId }: { readonly part: number | 'u'; readonly revisionId: string }): string {
+function nonceOf(part: number | 'u', revisionId: string): string {
   const [messageId = '', editedAt = ''] = revisionId.split('.');
   return `${messageId.slice(-6)}.${editedAt.slice(-13)}.${part}`;
 }

@@ -56,7 +56,7 @@ export async function planPost(
         answer: reply_text,
         citations,
         isEarlier: debug.reason === 'recalled',
-        otherwise: await contradicting(deps, { snapshot, citations, generation }),
+        otherwise: await contradicting(deps, snapshot, citations, generation),
         writtenBy: writtenBy(modelCalls),
       }),
     };
@@ -92,15 +92,9 @@ export async function planPost(
 /** The pages that contradict the pairs which an answer cites, as far as they may answer the question. */
 async function contradicting(
   deps: ReplyDeps,
-  {
-    snapshot,
-    citations,
-    generation,
-  }: {
-    readonly snapshot: Snapshot;
-    readonly citations: AIResult['citations'];
-    readonly generation: number;
-  },
+  snapshot: Snapshot,
+  citations: AIResult['citations'],
+  generation: number,
 ) {
   const qaIds = citations.flatMap((citation) => citation.qaIds);
   const comparisons = qaIds.length === 0 ? [] : (await deps.records.pairComparisons(qaIds)).values();

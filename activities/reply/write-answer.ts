@@ -35,7 +35,7 @@ export async function writeAnswer(
   const { generation, modelCalls } = outcome;
   const planned = await planPost({ ...deps, sources }, { snapshot, result: linked, generation, modelCalls });
   const made = replyRecordOf(deps, snapshot, { ...outcome, result: linked, reason, ...planned });
-  const recall = recallable(made, { usedSources: result.debug.usedSources, snapshot, last: earlier.last });
+  const recall = recallable(made, result.debug.usedSources, snapshot, earlier.last);
   const record = await deps.records.insertReplyRecord(changed(made), { recall, settled });
   logDecision(deps, record, result.debug);
   return record;
@@ -58,16 +58,10 @@ async function withPairLinks(
 /** An answer that was written for this question may be given again once people have approved it. */
 function recallable(
   { reason, answer, answerType, language: asked }: ReplyRecord,
-  {
-    usedSources,
-    snapshot,
-    last,
-  }: {
-    readonly usedSources: AIResult['debug']['usedSources'];
-    readonly snapshot: Snapshot;
-    /** Steward's last answer in the conversation. */
-    readonly last: ReplyRecord | null;
-  },
+  usedSources: AIResult['debug']['usedSources'],
+  snapshot: Snapshot,
+  /** Steward's last answer in the conversation. */
+  last: ReplyRecord | null,
 ): RecallableAnswer | null {
   if (reason !== 'answered' || answerType !== 'answer' || answer === null) return null;
   if (usedSources.length === 0 || !standsAlone(snapshot, last)) return null;

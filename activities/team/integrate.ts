@@ -61,7 +61,7 @@ export async function integrate(
   const { undecided, modelCalls } = plan;
   return isAbove(deps, plan)
     ? { outcome: 'waiting', removals: undecided, modelCalls }
-    : insert(deps, request, { plan, made: undecided });
+    : insert(deps, request, plan, undecided);
 }
 
 /** The same in a rebuild, which waits for nobody: removals above the cap are not made. */
@@ -71,7 +71,7 @@ export async function integrateInRebuild(
 ): Promise<IntegrateResult> {
   const plan = await planInsertion(deps, request);
   if ('outcome' in plan) return plan;
-  return insert(deps, request, { plan, made: isAbove(deps, plan) ? [] : plan.undecided });
+  return insert(deps, request, plan, isAbove(deps, plan) ? [] : plan.undecided);
 }
 
 const isAbove = ({ config }: LibraryDeps, { undecided }: Plan): boolean =>
@@ -126,12 +126,7 @@ async function planInsertion(
     return { ...none, settle: { qaId, outcome: isSuperseded ? 'superseded' : 'skipped', topic: null } };
 
   const replaced = captures.filter((id) => compareQaIds(id, qaId) < 0);
-  const { isSkipped, wanted, modelCalls } = await askTopics(deps, {
-    entry,
-    home,
-    topics,
-    replaced,
-  });
+  const { isSkipped, wanted, modelCalls } = await askTopics(deps, entry, home, topics, replaced);
   if (isSkipped) return { ...none, replaced, modelCalls, settle: { qaId, outcome: 'skipped', topic: home } };
   const decided = await library.decidedRemovals(qaId);
   return {
@@ -155,17 +150,10 @@ const otherCaptures = ({ entries }: Ledger, { qaId, conversationId }: RawEntry):
 /** Asks about the entry in its topic, and in topics whose answers it corrects. Only older pairs can be outdated by it. */
 async function askTopics(
   deps: LibraryDeps,
-  {
-    entry,
-    home,
-    topics,
-    replaced,
-  }: {
-    readonly entry: RawEntry;
-    readonly home: string;
-    readonly topics: readonly Topic[];
-    readonly replaced: readonly QaId[];
-  },
+  entry: RawEntry,
+  home: string,
+  topics: readonly Topic[],
+  replaced: readonly QaId[],
 ) {
   const { correctedSourceIds, isTyped } = await deps.records.pairOrigin(entry.qaId);
   const slugs = new Set([home, ...correctedSourceIds.flatMap((id) => slugFromSourceId(id) ?? [])]);
@@ -205,14 +193,9 @@ async function pairsOfOtherGroups({ records, channelFor }: LibraryDeps, qaId: Qa
 async function insert(
   deps: LibraryDeps,
   { qaId, generation }: IntegrateRequest,
-  {
-    plan: { entry, topics, settle, captured, replaced, allowed, undecided, refused, modelCalls },
-    made,
-  }: {
-    readonly plan: Plan;
-    /** The removals that nobody has decided about and that are made; all or none. */
-    readonly made: readonly QaId[];
-  },
+  { entry, topics, settle, captured, replaced, allowed, undecided, refused, modelCalls }: Plan,
+  /** The removals that nobody has decided about and that are made; all or none. */
+  made: readonly QaId[],
 ): Promise<IntegrateResult> {
   const isInserted = settle.outcome === 'integrated';
   const withheld = [...refused, ...undecided.filter((id) => !made.includes(id))];

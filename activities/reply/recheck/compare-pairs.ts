@@ -49,7 +49,7 @@ export async function comparePairs(
   if (config.ai_response.recheck.then === 'off') return { mayBeMore: false, asksTeam: false };
   const generation = await library.liveGeneration();
   const pairs = (await library.topics(generation)).flatMap((topic) => topic.pairs);
-  const mayBeMore = await compareSome(deps, { pairs, generation, answersToday });
+  const mayBeMore = await compareSome(deps, pairs, generation, answersToday);
   const comparisons = await records.pairComparisons();
   const posted = await records.causesBeginning(postOfPair);
   const { toAsk, toClose } = openContradictions({ pairs, comparisons, posted });
@@ -60,11 +60,9 @@ export async function comparePairs(
 /** Whether others may be left. */
 async function compareSome(
   deps: ReplyDeps,
-  {
-    pairs,
-    generation,
-    answersToday,
-  }: { readonly pairs: readonly QaPair[]; readonly generation: number; readonly answersToday: number },
+  pairs: readonly QaPair[],
+  generation: number,
+  answersToday: number,
 ): Promise<boolean> {
   const { records, model, config, now } = deps;
   const comparisons = await records.pairComparisons();

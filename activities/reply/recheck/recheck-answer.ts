@@ -90,7 +90,7 @@ export async function recheckAnswer(
     if (isRight !== false) return save(isRight ? 'holds' : 'unclear');
     if (!isCorrected(record) && recheck.then === 'tell_team' && config.discord.team_channel_id === null)
       return save('noted');
-    revision = await answerAgain(deps, { record, revisionId, generation, missing });
+    revision = await answerAgain(deps, record, revisionId, generation, missing);
   }
   return revision ? save(revision.status === 'held' ? 'held' : 'answered') : { outcome: 'gone', outdated };
 }
@@ -158,17 +158,10 @@ async function isStillRight(
 /** Null if the asker was forgotten meanwhile. */
 async function answerAgain(
   deps: GraphDeps,
-  {
-    record,
-    revisionId,
-    generation,
-    missing,
-  }: {
-    readonly record: ReplyRecord;
-    readonly revisionId: string;
-    readonly generation: number;
-    readonly missing: string;
-  },
+  record: ReplyRecord,
+  revisionId: string,
+  generation: number,
+  missing: string,
 ): Promise<ReplyRecord | null> {
   const { records, config } = deps;
   const asked = (await records.snapshot(record.messageId)) ?? snapshotOfRow(record);
@@ -182,8 +175,8 @@ async function answerAgain(
   const teamSaid = await wordsOfTeam(deps, record);
   const changed = (made: ReplyRecord) =>
     teamSaid !== null && !isOfTeam(made)
-      ? asTeamSaid(deps, { made, record, answer: teamSaid })
-      : asCorrection(deps, { made, record, missing });
+      ? asTeamSaid(deps, made, record, teamSaid)
+      : asCorrection(deps, made, record, missing);
   return writeAnswer(deps, { ...pinned, ...answer, deliver: 'post', changed });
 }
 
@@ -194,11 +187,9 @@ const isOfTeam = ({ reason, citations }: ReplyRecord): boolean =>
 /** What the team said stands where the answer stood. */
 function asTeamSaid(
   { now, textsFor }: GraphDeps,
-  {
-    made,
-    record,
-    answer,
-  }: { readonly made: ReplyRecord; readonly record: ReplyRecord; readonly answer: string },
+  made: ReplyRecord,
+  record: ReplyRecord,
+  answer: string,
 ): ReplyRecord {
   const { question, language } = record;
   const style = record.post?.style ?? 'reply';
@@ -217,11 +208,9 @@ function asTeamSaid(
 /** The revision stands where the answer stood. The same words, a second silence and a failure plan no post, and change nothing. */
 function asCorrection(
   { config, now, textsFor }: GraphDeps,
-  {
-    made,
-    record,
-    missing,
-  }: { readonly made: ReplyRecord; readonly record: ReplyRecord; readonly missing: string },
+  made: ReplyRecord,
+  record: ReplyRecord,
+  missing: string,
 ): ReplyRecord {
   const isSilent = !isAnswer(made.reason);
   const isUnchanged = isSilent ? record.answer === null : made.answer?.trim() === record.answer?.trim();

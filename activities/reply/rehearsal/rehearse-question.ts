@@ -98,15 +98,12 @@ async function ask(deps: GraphDeps, question: RehearsedQuestion): Promise<Rehear
   const answered = { ...nothing, status: 'answered' as const, reason, answer, sourceIds, costUsd };
   const team = maskCredentials(teamText(question));
   if (team === '') return answered;
-  const { value, call } = await compare(deps, { snapshot, answer, team });
+  const { value, call } = await compare(deps, snapshot, answer, team);
   return { ...answered, ...value, comparisonUsd: call.costUsd };
 }
 
 /** Has a model compare an answer with the team's. */
-function compare(
-  deps: GraphDeps,
-  { snapshot, answer, team }: { readonly snapshot: Snapshot; readonly answer: string; readonly team: string },
-) {
+function compare(deps: GraphDeps, snapshot: Snapshot, answer: string, team: string) {
   const { token_budgets: budgets } = deps.config.ai_response;
   const sections: readonly PromptSection[] = [
     { name: 'question', id: null, text: cutQuestion(writtenQuestion(snapshot.batch), budgets) },

@@ -59,7 +59,7 @@ async function handle(parts: InteractionParts, data: APIInteraction): Promise<vo
     type: InteractionResponseType.DeferredChannelMessageWithSource,
     data: { flags: MessageFlags.Ephemeral },
   });
-  await work(parts, data, { request: read, actor, locationId: channel.id });
+  await work(parts, data, read, actor, channel.id);
 }
 
 /**
@@ -88,15 +88,9 @@ export async function actorOf(
 async function work(
   { handlers, directory, surface, texts, log }: InteractionParts,
   { id, token }: APIInteraction,
-  {
-    request,
-    actor,
-    locationId,
-  }: {
-    readonly request: InteractionRequest;
-    readonly actor: Actor;
-    readonly locationId: string;
-  },
+  request: InteractionRequest,
+  actor: Actor,
+  locationId: string,
 ): Promise<void> {
   const answer = async () => {
     const location = await directory.locationOf(locationId);

@@ -112,7 +112,7 @@ export function createDocuments({
     if (!place) throw finalError('document_outside', 'A document lies in no folder of the config.');
     const isAtRepository = repository.test(publicUrl(publicUrls, path) ?? '');
     const root = await documentRoot(place.folder.folder);
-    return readFile({ root, inside: place.inside, extract, isAtRepository });
+    return readFile(root, place.inside, extract, isAtRepository);
   };
 
   return {
@@ -137,10 +137,7 @@ export function createDocuments({
       return { ...document, date: document.date ?? days?.get(place?.inside ?? '') ?? null };
     },
 
-    async links() {
-      const { links_file_path } = origins;
-      return links_file_path === null ? null : readLinks(links_file_path);
-    },
+    links: async () => (links === null ? null : readLinks(links)),
 
     savePage: (sourceId, page) => texts.keep(sourceId, page),
     hasText: async (sourceId) => !isKept(sourceId) || texts.has(sourceId),
@@ -190,17 +187,12 @@ function createOwnTexts(origins: SourceOrigins, texts: PageTexts) {
 }
 
 /** Reads a file inside a folder, with the files that it includes. */
-async function readFile({
-  root,
-  inside,
-  extract,
-  isAtRepository,
-}: {
-  readonly root: string;
-  readonly inside: string;
-  readonly extract: Extract | null;
-  readonly isAtRepository: boolean;
-}): Promise<DocumentText> {
+async function readFile(
+  root: string,
+  inside: string,
+  extract: Extract | null,
+  isAtRepository: boolean,
+): Promise<DocumentText> {
   const why = whyNoPageByName(inside);
   if (why !== null) throw documentLeftOut(why);
   const withFiles = (text: string) =>
