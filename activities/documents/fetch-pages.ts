@@ -82,7 +82,7 @@ async function fetchUrlSource(
     const checked = { ...source, failures: 0, error: null };
     const nextCheckAt = nextCheckAfterSuccess(deps);
     if (page.outcome === 'not_modified') {
-      return { source: dated(deps, checked, { nextCheckAt, status: 'not_modified' }), outcome: 'unchanged' };
+      return { source: dated(deps, checked, nextCheckAt, 'not_modified'), outcome: 'unchanged' };
     }
     const { title, text, anchors, date, etag, lastModified } = page;
     const why = site ? await whyNoneOf(site, page, { url, ...pages }) : null;
@@ -102,7 +102,7 @@ async function fetchUrlSource(
     const newRecord = isSame ? record : { ...emptyRecord('url', deps.now().toISOString()), ...changed };
     const read = { ...checked, record: newRecord, tokens: deps.countTokens(text) };
     const validators = { etag, last_modified: lastModified };
-    const next = dated(deps, read, { nextCheckAt, status: 'success', validators });
+    const next = dated(deps, read, nextCheckAt, 'success', validators);
     return { source: next, outcome: isSame ? 'unchanged' : 'changed' };
   } catch (error) {
     signal.throwIfAborted();
@@ -113,7 +113,7 @@ async function fetchUrlSource(
     if (since !== null) return drop(deps, { ...source, failures, error: reason });
     const nextCheckAt = nextCheckAfterFailure(deps.now(), failures);
     const failed = { ...source, failures, error: reason };
-    return { source: dated(deps, failed, { nextCheckAt, status: statusOf(error) }), outcome: 'failed' };
+    return { source: dated(deps, failed, nextCheckAt, statusOf(error)), outcome: 'failed' };
   }
 }
 
@@ -129,7 +129,7 @@ async function drop(deps: LibraryDeps, source: KnownSource) {
   const url = record?.url && { ...record.url, etag: null, last_modified: null };
   const emptied = record && { ...emptiedRecord(record), ...(url && { url }) };
   const nextCheckAt = nextCheckAfterSuccess(deps);
-  const dropped = dated(deps, { ...source, record: emptied }, { nextCheckAt, status: 'error' });
+  const dropped = dated(deps, { ...source, record: emptied }, nextCheckAt, 'error');
   return { source: dropped, outcome: 'failed' } as const;
 }
 
@@ -153,7 +153,7 @@ async function leaveOut(deps: LibraryDeps, source: KnownSource, error: PortError
   await deps.documents.savePage(source.sourceId, { title: null, text: '' });
   const emptied = { ...source, record: null, failures: 0, error: rejectSource(deps, source, error) };
   const nextCheckAt = nextCheckAfterSuccess(deps);
-  return { source: dated(deps, emptied, { nextCheckAt, status: 'success' }), outcome: 'unchanged' } as const;
+  return { source: dated(deps, emptied, nextCheckAt, 'success'), outcome: 'unchanged' } as const;
 }
 
 const hostOf = (url: string): string => new URL(url).host.replace(/^www\./u, '');
@@ -200,15 +200,9 @@ type UrlMeta = NonNullable<IndexCacheRecord['url']>;
 function dated(
   deps: LibraryDeps,
   source: KnownSource,
-  {
-    nextCheckAt,
-    status,
-    validators,
-  }: {
-    readonly nextCheckAt: string;
-    readonly status: UrlMeta['fetch_status'];
-    readonly validators?: Pick<UrlMeta, 'etag' | 'last_modified'>;
-  },
+  nextCheckAt: string,
+  status: UrlMeta['fetch_status'],
+  validators?: Pick<UrlMeta, 'etag' | 'last_modified'>,
 ): KnownSource {
   const checkedAt = deps.now().toISOString();
   const hasAnswered = status === 'success' || status === 'not_modified';

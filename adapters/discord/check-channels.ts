@@ -4,17 +4,6 @@ import { withDiscordFailure } from './discord-failure.ts';
 import type { DiscordParts } from './discord-parts.ts';
 import { connectGateway, createGatewayClient } from './intake/connect-gateway.ts';
 import { createDirectory } from './guild/directory.ts';
-import type { PermissionName } from './guild/permissions.ts';
-
-export interface CheckedChannel {
-  /** Such as `#help`. */
-  readonly name: string;
-  /** The name or id in the config. */
-  readonly listedAs: string;
-  /** The permissions that Steward lacks in the channel. */
-  readonly missing: readonly PermissionName[];
-  readonly readableByEveryone: boolean;
-}
 
 /** Connects to the gateway for a moment, beside a worker that may listen, and says what Steward may do in each listed channel. */
 export async function checkChannels({
@@ -25,13 +14,14 @@ export async function checkChannels({
 }: Pick<DiscordParts, 'listed' | 'log'> & {
   readonly token: string;
   readonly apiUrl: string | undefined;
-}): Promise<readonly CheckedChannel[]> {
+}) {
   const client = createGatewayClient(apiUrl, () => {});
   try {
     await connectGateway({ client, token, log, failed: () => {} });
     const directory = createDirectory(client);
     const checks = [...listed].map(async ([id, listedAs]) => ({
       name: directory.nameOf(id),
+      /** The name or id in the config. */
       listedAs,
       missing: directory.missingIn(id),
       readableByEveryone: (await directory.locationOf(id))?.readableByEveryone ?? false,

@@ -5,7 +5,7 @@ import { question } from './scripted-answerer.ts';
 /** The emulator in a process of its own. It says the question with each id that it gets, and sends the id back. */
 const world = createWorld();
 addChannel(world, { name: 'bench' });
-const { apiUrl, token, say } = await startEmulator({ world });
+const { apiUrl, token, say } = await startEmulator(world);
 process.on('message', (id: string) => {
   say({ by: 'anna', text: question, in: 'bench', id });
   process.send?.(id);

@@ -23,7 +23,7 @@ export async function openPast(file: string, channel: string): Promise<Emulator>
   const isId = /^\d+$/u.test(channel);
   const channelId = isId ? channel : String(BigInt(`0x${shortHash(resolve(file), 12)}`));
   addChannel(world, { name: isId ? 'past' : channel, id: channelId });
-  const emulator = await startEmulator({ world });
+  const emulator = await startEmulator(world);
   const ids = new Map(lines.map(({ id }, at) => [id, idAt(at)]));
   for (const [at, { author, role, text, replyTo }] of lines.entries())
     addMessage(world, {

@@ -52,7 +52,7 @@ export async function openTerminalSession({
     const [channel = ''] = channels;
     const world = createWorld();
     for (const name of channels) addChannel(world, { name });
-    const discord = await startEmulator({ world });
+    const discord = await startEmulator(world);
     opened.defer(() => discord.close());
     const config = onEmulator(given, discord);
     const chatConnection = await openChatConnection({ config, log, speaks: true });

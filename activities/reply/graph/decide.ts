@@ -134,11 +134,9 @@ const longest = 4;
 /** Asks for a translation. Null if the text is in that language already, or if the model fails or repeats the text. */
 export async function askTranslation(
   run: RunContext,
-  {
-    text,
-    into,
-    conversation,
-  }: { readonly text: string; readonly into: LanguageCode; readonly conversation: string },
+  text: string,
+  into: LanguageCode,
+  conversation: string,
 ): Promise<{ readonly language: string; readonly translation: string | null }> {
   const { language, translation } = await askModel(run, {
     decision: 'LLMTranslationResult',

@@ -8,13 +8,6 @@ import { channelId, type World } from './world/world.ts';
 
 export type Emulator = Awaited<ReturnType<typeof startEmulator>>;
 
-interface EmulatorOptions {
-  readonly world: World;
-  /** For tests: Discord's limits and refusals, and faults. */
-  readonly around?: Around;
-  readonly openSessions?: OpenSessions;
-}
-
 /** Not a secret: only programs on this computer can reach the loopback address. */
 const token = 'the-token-of-the-emulator';
 
@@ -22,11 +15,12 @@ const token = 'the-token-of-the-emulator';
  * Emulates Discord's REST API and gateway on loopback for the unchanged discord.js client. It accepts what Discord would refuse:
  * `startTestDiscord` of the tests adds that.
  */
-export async function startEmulator({
-  world,
-  around = async (_, answer) => answer(),
-  openSessions,
-}: EmulatorOptions) {
+export async function startEmulator(
+  world: World,
+  /** For tests: Discord's limits and refusals, and faults. */
+  around: Around = async (_, answer) => answer(),
+  openSessions?: OpenSessions,
+) {
   const server = createRestServer(token, around, (request, isBot) =>
     isBot ? route(request) : refused(401, 0, '401: Unauthorized'),
   );

@@ -8,7 +8,7 @@ import { GatewayDispatchEvents, type APIMessage } from 'discord.js';
 export async function openEmulated(): Promise<Emulator> {
   const world = createWorld();
   for (const name of ['help', 'dev']) addChannel(world, { name });
-  const discord = await startEmulator({ world });
+  const discord = await startEmulator(world);
   onTestFinished(() => discord.close());
   return discord;
 }

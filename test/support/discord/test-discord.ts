@@ -95,7 +95,7 @@ export async function startTestDiscord({
     return fault === 'cut after' ? null : { ...answered, headers: { ...headers, ...answered.headers } };
   };
 
-  const emulator = await startEmulator({ world, around, openSessions: sessions.open });
+  const emulator = await startEmulator(world, around, sessions.open);
   const files = createFiles({ url: new URL(emulator.apiUrl).origin });
   const own = createOwnAnswers(emulator, { files, interactions, violation, forbiddenInNames });
   const faults = createGatewayFaults(emulator.gateway, sessions);

@@ -22,11 +22,8 @@ export async function translateNode(state: ReplyStateValue, run: RunContext): Pr
   if (detected === workingLanguage) return { language: detected };
   const isShort = wordCount(state.question) < fewestWords;
   if (detected === undetermined && isShort) return { language: run.likelyLanguages[0] ?? workingLanguage };
-  const { language: named, translation } = await askTranslation(run, {
-    text: state.question,
-    into: workingLanguage,
-    conversation: state.conversation,
-  });
+  const { question, conversation } = state;
+  const { language: named, translation } = await askTranslation(run, question, workingLanguage, conversation);
   const language = toLanguageCode(named);
   if (language === noLanguage || (language === undetermined && detected === undetermined)) {
     return { language, ended: 'unsupported_language' };
@@ -61,7 +58,7 @@ export async function localizeNode(
   const isForeign = translatedQuestion !== null && (isRecalled || ownQuestion === null);
   const isOther = written === undetermined ? isForeign : written !== language;
   if (!isOther) return {};
-  const { translation } = await askTranslation(run, { text: draft.text, into: language, conversation: '' });
+  const { translation } = await askTranslation(run, draft.text, language, '');
   if (translation === null) return {};
   return { draft: { ...draft, text: translation }, untranslatedAnswer: draft.text };
 }

@@ -4,12 +4,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { applicationIdOf, type World } from '../world/world.ts';
 import { guildPayload } from './guild-payload.ts';
 
-export interface Gateway extends Pick<Sessions, 'send'> {
-  /** Calls the watcher with every dispatch, without a connection. Returns a function that stops it. */
-  readonly watch: (watcher: Sessions['send']) => () => void;
-  readonly sockets: WebSocketServer;
-  readonly close: () => void;
-}
+export type Gateway = ReturnType<typeof startGateway>;
 
 /** What clients say to the gateway, and what it tells them. */
 interface Sessions {
@@ -31,22 +26,23 @@ export function startGateway({
 }: Parameters<OpenSessions>[0] & {
   readonly server: Server;
   readonly openSessions?: OpenSessions | undefined;
-}): Gateway {
+}) {
   const sockets = new WebSocketServer({ server });
   const sessions = openSessions(options);
   const watchers = new Set<Sessions['send']>();
   sockets.on('connection', (socket) => converse(socket, sessions));
   return {
-    send: (event, data) => {
+    send: (event: GatewayDispatchEvents, data: object): void => {
       sessions.send(event, data);
       for (const watcher of watchers) watcher(event, data);
     },
-    watch: (watcher) => {
+    /** Calls the watcher with every dispatch, without a connection. Returns a function that stops it. */
+    watch: (watcher: Sessions['send']) => {
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
     },
     sockets,
-    close: () => {
+    close: (): void => {
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();
     },

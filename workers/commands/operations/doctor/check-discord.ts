@@ -1,9 +1,5 @@
 import { findInvitation } from '../../../../adapters/discord/guild/application.ts';
-import {
-  checkChannels,
-  countMembers,
-  type CheckedChannel,
-} from '../../../../adapters/discord/check-channels.ts';
+import { checkChannels, countMembers } from '../../../../adapters/discord/check-channels.ts';
 import { contentIntentIsOff } from '../../../../adapters/discord/discord-failure.ts';
 import { createRest } from '../../../../adapters/discord/discord-rest.ts';
 import { findListedChannels } from '../../../../adapters/discord/guild/guild-channels.ts';
@@ -56,7 +52,7 @@ const reviewNeeded = (members: number) =>
       'every year: apply on the page "Bot" of the developer portal before that (docs/discord.md)',
   );
 
-const permissionsMissing = (lacking: readonly CheckedChannel[]) =>
+const permissionsMissing = (lacking: Awaited<ReturnType<typeof checkChannels>>) =>
   finalError(
     'discord_permissions_missing',
     `Steward's role lacks permissions: ${lacking
