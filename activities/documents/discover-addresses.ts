@@ -18,7 +18,7 @@ export async function discoverAddresses(deps: LibraryDeps, step: LeasingRun) {
     ...origins.urls.map(({ url }) => [url, 'kb.sources'] as const),
   ]);
   const urlSources = await Promise.all(
-    [...urls].map(([url, origin]) => urlSource(deps, { url, origin, known: knownById })),
+    [...urls].map(([url, origin]) => urlSource(deps, url, origin, knownById)),
   );
   // An unreadable links file may still list its former addresses.
   const retained = links.isUnreadable ? pagesOf(origins.links_file_path, knownById) : [];

@@ -97,7 +97,7 @@ async function* sitePages(
 ) {
   const pages = deps.pages.discover({ ...requestOf(site), ...pageLimits(deps.config), signal, onProgress });
   for await (const { url, date = null } of pages)
-    yield { ...(await urlSource(deps, { url, origin: site.url, known })), listedDate: date };
+    yield { ...(await urlSource(deps, url, site.url, known)), listedDate: date };
 }
 
 /** A page of a site that is not looked at now: one of a repository comes with its repository. */
@@ -107,7 +107,7 @@ export const laterPage = async (
 ): Promise<KnownSource> =>
   site.github
     ? withDescriptionTask(page, descriptionKey(deps))
-    : urlSource(deps, { url: addressOf(page), origin: site.url, known });
+    : urlSource(deps, addressOf(page), site.url, known);
 
 /** The documents of a repository, whose texts are saved as they come. */
 async function* repositoryPages({ deps, site, known, signal }: SiteReading) {

@@ -51,15 +51,9 @@ export const samePage = (url: string): string =>
 /** An address as a source, with its next task: it is fetched if it is due, or if its text is lost and nothing failed before. */
 export async function urlSource(
   deps: LibraryDeps,
-  {
-    url,
-    origin,
-    known,
-  }: {
-    readonly url: string;
-    readonly origin: string;
-    readonly known: ReadonlyMap<string, KnownSource>;
-  },
+  url: string,
+  origin: string,
+  known: ReadonlyMap<string, KnownSource>,
 ): Promise<KnownSource> {
   const sourceId = pageId(url);
   const listed = known.get(sourceId) ?? newSource({ sourceId, kind: 'url', origin });

@@ -41,7 +41,7 @@ export async function gatherHistory(
 
   if (thread) {
     const whole = await chat.fetchThread({ guildId, channelId, threadId: thread.id });
-    const chain = await fetchReplyChain({ chat, from: mergeById([...whole, ...batch]), windowSeconds });
+    const chain = await fetchReplyChain(chat, mergeById([...whole, ...batch]), windowSeconds);
     const all = rest(mergeById([...chain.messages, ...whole]));
     const seen = whole.find(({ id }) => id === last.id) ?? null;
     return {
@@ -54,7 +54,7 @@ export async function gatherHistory(
   }
   const ref = { channelId, threadId: null, messageId: last.id };
   const [chain, around] = await Promise.all([
-    fetchReplyChain({ chat, from: batch, windowSeconds }),
+    fetchReplyChain(chat, batch, windowSeconds),
     chat.fetchAround({ ...ref, before: 20, after: 20 }),
   ]);
   const nearby = splitAt(rest(around), last);

@@ -9,15 +9,11 @@ const neighbours = 20;
  * Follows replies back: the referenced message, its author's neighbours, then the reference of any message in that
  * group, up to ten groups. Returns what it finds, oldest first, without what it started from.
  */
-export async function fetchReplyChain({
-  chat,
-  from,
-  windowSeconds,
-}: {
-  readonly chat: Pick<Chat, 'fetchMessage' | 'fetchAround'>;
-  readonly from: readonly Message[];
-  readonly windowSeconds: number;
-}) {
+export async function fetchReplyChain(
+  chat: Pick<Chat, 'fetchMessage' | 'fetchAround'>,
+  from: readonly Message[],
+  windowSeconds: number,
+) {
   const knownIds = new Set(from.map(({ id }) => id));
   let level = from;
   let all: readonly Message[] = [];
@@ -51,7 +47,7 @@ async function fetchGroup(
     return starter ? [starter] : [];
   }
   const sameLocation = around.filter((other) => locationId(other.location) === locationId(location));
-  const groupOf = (messageId: string) => groupAround({ around: sameLocation, messageId, windowSeconds });
+  const groupOf = (messageId: string) => groupAround(sameLocation, messageId, windowSeconds);
   const group = groupOf(repliesTo.messageId);
   // What the team has replied to it before is part of the conversation.
   const ids = new Set(group.map(({ id }) => id));
@@ -68,7 +64,8 @@ async function fetchGroup(
 export const byConversation = async (deps: ConversationDeps, windows: readonly Batch[]) =>
   (await Promise.all(windows.map((window) => conversationsIn(deps, window)))).flat();
 
-interface ConversationDeps extends Pick<Parameters<typeof fetchReplyChain>[0], 'chat'> {
+interface ConversationDeps {
+  readonly chat: Parameters<typeof fetchReplyChain>[0];
   readonly config: { readonly discord: { readonly message_grouping_window_seconds: number } };
 }
 
@@ -82,7 +79,7 @@ async function conversationsIn(
   if (parts.length < 2) return parts;
   const roots = await Promise.all(
     parts.map(async (part) => {
-      const { rootId } = await fetchReplyChain({ chat, from: part, windowSeconds });
+      const { rootId } = await fetchReplyChain(chat, part, windowSeconds);
       return rootId ?? part[0].id;
     }),
   );

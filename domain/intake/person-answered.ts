@@ -81,7 +81,7 @@ export function unrepliedQuestion({
   // If the team member replied to somebody in between, the answer belongs there.
   if (last?.author.kind !== 'community_user' || !own.every(isUnreplied)) return null;
   if (Date.parse(answer.createdAt) - Date.parse(last.createdAt) > withinMinutes * 60_000) return null;
-  const question = groupAround({ around: answers.slice(0, at + 1), messageId: last.id, windowSeconds });
+  const question = groupAround(answers.slice(0, at + 1), last.id, windowSeconds);
   const isToEverybody = question.every(
     ({ repliesTo }) => repliesTo === null || repliesTo.authorId === last.author.id,
   );

@@ -4,8 +4,8 @@ import { author, message, repliesTo } from '../../test/support/values/messages.t
 
 const ben = author('ben');
 const ids = (messages: readonly { readonly id: string }[]) => messages.map(({ id }) => Number(id) - 1000);
-const group = (around: Parameters<typeof groupAround>[0]['around'], id: number) =>
-  ids(groupAround({ around, messageId: String(1000 + id), windowSeconds: 300 }));
+const group = (around: Parameters<typeof groupAround>[0], id: number) =>
+  ids(groupAround(around, String(1000 + id), 300));
 
 it("takes the author's neighbours on both sides", () => {
   expect(group([message(1), message(100), message(200)], 100)).toEqual([1, 100, 200]);

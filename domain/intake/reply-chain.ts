@@ -5,15 +5,11 @@ import type { Message, Batch } from './message.ts';
  * `windowSeconds` of the next. Messages of the team or Steward also have to answer the same message. `around` contains
  * the message and is sorted oldest first.
  */
-export function groupAround({
-  around,
-  messageId,
-  windowSeconds,
-}: {
-  readonly around: readonly Message[];
-  readonly messageId: string;
-  readonly windowSeconds: number;
-}): readonly Message[] {
+export function groupAround(
+  around: readonly Message[],
+  messageId: string,
+  windowSeconds: number,
+): readonly Message[] {
   const at = around.findIndex(({ id }) => id === messageId);
   const anchor = around[at];
   if (!anchor) return [];

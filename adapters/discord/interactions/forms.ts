@@ -27,18 +27,13 @@ const texts: Readonly<Record<FormKind, readonly [title: keyof Texts['desk'], lab
   rewrite_pair: ['correction_title', 'correction_label'],
 };
 
-export function formOf({
-  kind,
-  target,
-  words,
-  value,
-}: {
-  readonly kind: FormKind;
-  readonly target: string;
-  readonly words: Texts['desk'];
+export function formOf(
+  kind: FormKind,
+  target: string,
+  words: Texts['desk'],
   /** The initial text of the field. */
-  readonly value: string;
-}): APIModalInteractionResponseCallbackData {
+  value: string,
+): APIModalInteractionResponseCallbackData {
   const [title, label] = texts[kind];
   const isVote = kind === 'not_helpful';
   return {

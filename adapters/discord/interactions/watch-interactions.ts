@@ -121,7 +121,7 @@ async function openForm(
   if (value === null) return say(parts, data, texts.draft_settled);
   await acknowledge(parts, data, {
     type: InteractionResponseType.Modal,
-    data: formOf({ kind: opens, target, words: texts, value }),
+    data: formOf(opens, target, texts, value),
   });
   if (opens !== 'not_helpful') return;
   // The vote counts even if the member never submits a reason.

@@ -38,7 +38,7 @@ export function openSearchFile({
     return {
       db,
       ranking: createSourceRanking(db, words),
-      vectors: embeddings && createSectionVectors({ db, embeddings, log, patienceMilliseconds }),
+      vectors: embeddings && createSectionVectors(db, embeddings, log, patienceMilliseconds),
     };
   };
 

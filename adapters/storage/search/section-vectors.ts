@@ -15,17 +15,12 @@ const toBytes = (vector: Float32Array): Int8Array =>
 export type SectionVectors = ReturnType<typeof createSectionVectors>;
 
 /** Vectors of the documents' sections. */
-export function createSectionVectors({
-  db,
-  embeddings,
-  log,
-  patienceMilliseconds,
-}: {
-  readonly db: DatabaseSync;
-  readonly embeddings: Embeddings;
-  readonly log: StorageLog;
-  readonly patienceMilliseconds: number;
-}) {
+export function createSectionVectors(
+  db: DatabaseSync,
+  embeddings: Embeddings,
+  log: StorageLog,
+  patienceMilliseconds: number,
+) {
   forgetOthers(db, embeddings.name);
   const vectorsNow = createVectorReader(db, embeddings.name);
   const missing = db.prepare(

@@ -33,7 +33,7 @@ export function teamAnswer({
     const next = since.findIndex(({ author }, at) => at > first && author.kind === 'community_user');
     return since.slice(first, next < 0 ? undefined : next).filter(isTeam);
   }
-  const groupOf = ({ id }: Message) => groupAround({ around: since, messageId: id, windowSeconds });
+  const groupOf = ({ id }: Message) => groupAround(since, id, windowSeconds);
   const batchIds = new Set(batch.map(({ id }) => id));
   const replies = since.filter((one) => isTeam(one) && batchIds.has(one.repliesTo?.messageId ?? ''));
   if (replies.length > 0) return [...new Set(replies.flatMap(groupOf))];

@@ -38,7 +38,7 @@ export async function recallNode(state: ReplyStateValue, run: RunContext): Promi
   const context = { now, sources: loaded.map(asUsed) };
   const candidates = answers.filter((earlier) => mayBeRecalled(earlier, context)).slice(0, maxShown);
   const chosen = candidates.length === 0 ? null : await choose(state, run, candidates);
-  return chosen ? draftOf({ chosen, language, loaded }) : {};
+  return chosen ? draftOf(chosen, language, loaded) : {};
 }
 
 /** Sources that cannot be read any more are left out, and with them the answers that were made from them. */
@@ -76,15 +76,11 @@ async function choose(
 }
 
 /** For an asker of another language, the answer before its translation is the better one. */
-function draftOf({
-  chosen: { record, ...chosen },
-  language,
-  loaded,
-}: {
-  readonly chosen: EarlierAnswer;
-  readonly language: string;
-  readonly loaded: readonly LoadedSource[];
-}): ReplyUpdate {
+function draftOf(
+  { record, ...chosen }: EarlierAnswer,
+  language: string,
+  loaded: readonly LoadedSource[],
+): ReplyUpdate {
   const { answer, untranslatedAnswer, citations } = record;
   const isAskers = chosen.language === language;
   const text = (isAskers ? answer : (untranslatedAnswer ?? answer)) ?? '';
