@@ -38,7 +38,7 @@ export function openPages({
   attemptsDir = null,
 }: PagesOptions): OpenPages {
   const allowed = allowHosts(hosts);
-  const dispatcher = createGuardedAgent({ allowed, resolve });
+  const dispatcher = createGuardedAgent(allowed, resolve);
   const network = { dispatcher, allowed, userAgent };
   const memory: GitHubMemory = { answers: new Map(), unanswered: new Map() };
   const extraction = openExtractionPool({ ...limits, attemptsDir });

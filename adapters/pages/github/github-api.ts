@@ -105,24 +105,15 @@ function sender(network: Network, access: RepositoryRequest) {
       const said = response.status === 403 ? await beginningOf(response.body) : '';
       response.body.on('error', () => {}).destroy();
       if ([404, 409, 410].includes(response.status)) return null;
-      throw refusal(response, { hasToken: token !== null, isLimit: isLimit.test(said) });
+      throw refusal(response, token !== null, isLimit.test(said));
     } catch (error) {
-      throw toPageFailure(error, {
-        timeoutSeconds: seconds,
-        ...(access.signal && { signal: access.signal }),
-      });
+      throw toPageFailure(error, seconds, access.signal);
     }
   };
 }
 
-async function parsed({ body, header }: PageResponse, signal?: AbortSignal): Promise<unknown> {
-  const bytes = await readBody({
-    body,
-    encoding: header('content-encoding'),
-    announcedBytes: header('content-length'),
-    maxBytes: maxAnswerBytes,
-    signal: signal ?? new AbortController().signal,
-  });
+async function parsed(response: PageResponse, signal?: AbortSignal): Promise<unknown> {
+  const bytes = await readBody(response, maxAnswerBytes, signal);
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch (error) {
@@ -142,10 +133,7 @@ async function beginningOf(body: PageResponse['body']): Promise<string> {
 }
 
 /** Spent limits answer 403 or 429, and mostly say when there is room again. */
-function refusal(
-  { status, header }: PageResponse,
-  { hasToken, isLimit: saysSo }: { readonly hasToken: boolean; readonly isLimit: boolean },
-) {
+function refusal({ status, header }: PageResponse, hasToken: boolean, saysSo: boolean) {
   const retryAfter = header('retry-after');
   const isSpent = saysSo || header('x-ratelimit-remaining') === '0';
   if ((status !== 403 && status !== 429) || (!isSpent && retryAfter === null))

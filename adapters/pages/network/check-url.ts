@@ -1,4 +1,4 @@
-import type { UrlCheck } from '../../../domain/ports/pages.ts';
+import type { Pages, UrlCheck } from '../../../domain/ports/pages.ts';
 import { sendRequest, type Network } from './send-request.ts';
 
 /** Some sites redirect to such a page instead of answering 404. */
@@ -10,11 +10,7 @@ const missingPage = /(?:^|\/)404\.html?$/iu;
  */
 export async function checkUrl(
   network: Network,
-  {
-    url,
-    timeoutSeconds,
-    signal: given,
-  }: { readonly url: string; readonly timeoutSeconds: number; readonly signal?: AbortSignal },
+  { url, timeoutSeconds, signal: given }: Parameters<Pages['check']>[0],
 ): Promise<UrlCheck> {
   const deadline = AbortSignal.timeout(timeoutSeconds * 1000);
   const signal = given ? AbortSignal.any([given, deadline]) : deadline;

@@ -29,14 +29,14 @@ export async function fetchBytes(
       signal,
       headers: { accept: request.accept ?? '*/*', ...conditions(request) },
     });
-    if (response.status === 200) return await readResponse(response, { ...request, signal });
+    if (response.status === 200) return await readResponse(response, request.maxBytes, signal);
     response.body.on('error', () => {}).destroy();
     if (response.status === 304 && Object.keys(conditions(request)).length > 0) {
       return { outcome: 'not_modified' };
     }
     throw statusFailure(response.status, response.header('retry-after'));
   } catch (error) {
-    throw toPageFailure(error, request);
+    throw toPageFailure(error, request.timeoutSeconds, request.signal);
   }
 }
 
@@ -50,16 +50,12 @@ export async function fetchPage(network: Network, { accept, ...request }: PageRe
 }
 
 async function readResponse(
-  { url, header, body }: PageResponse,
-  { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
+  response: PageResponse,
+  maxBytes: number,
+  signal: AbortSignal,
 ): Promise<FetchedBytes> {
-  const bytes = await readBody({
-    body,
-    encoding: header('content-encoding'),
-    announcedBytes: header('content-length'),
-    maxBytes,
-    signal,
-  });
+  const { url, header } = response;
+  const bytes = await readBody(response, maxBytes, signal);
   const type = header('content-type');
   return {
     outcome: 'fetched',

@@ -16,13 +16,7 @@ const connectMilliseconds = 10_000;
  * Connects only to public and allowed addresses. A name is resolved once, and the connection uses one of the addresses that
  * passed the check, so DNS rebinding has no effect. The socket's address is checked again. Uses no proxy and no cookies.
  */
-export function createGuardedAgent({
-  allowed,
-  resolve = systemLookup,
-}: {
-  readonly allowed: AllowHosts;
-  readonly resolve?: LookupFunction;
-}): Agent {
+export function createGuardedAgent(allowed: AllowHosts, resolve: LookupFunction = systemLookup): Agent {
   const connectAnywhere = buildConnector({ timeout: connectMilliseconds, lookup: resolve });
   const connectOutside = buildConnector({ timeout: connectMilliseconds, lookup: publicLookup(resolve) });
   return new Agent({

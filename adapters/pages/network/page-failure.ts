@@ -45,10 +45,7 @@ function secondsOf(retryAfter: string | null): number | null {
 }
 
 /** Explains an error of the network or zlib. If the caller aborted the request, returns the signal's reason. */
-export function toPageFailure(
-  error: unknown,
-  { signal, timeoutSeconds }: { readonly signal?: AbortSignal; readonly timeoutSeconds: number },
-): unknown {
+export function toPageFailure(error: unknown, timeoutSeconds: number, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
   const portError = [error, causeOf(error)].find((one) => one instanceof PortError);
   if (portError) return portError;

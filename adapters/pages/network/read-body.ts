@@ -2,25 +2,16 @@ import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { pageFailure, sizeInWords } from './page-failure.ts';
+import type { PageResponse } from './send-request.ts';
 
 /** Reads and decompresses a body. Stops at more than `maxBytes`, compressed or not, so a zip bomb is never inflated. */
-export async function readBody({
-  body,
-  encoding,
-  announcedBytes,
-  maxBytes,
-  signal,
-}: {
-  readonly body: Readable;
-  /** The Content-Encoding header. */
-  readonly encoding: string | null;
-  /** The Content-Length header. */
-  readonly announcedBytes: string | null;
-  readonly maxBytes: number;
-  readonly signal: AbortSignal;
-}): Promise<Uint8Array> {
-  const inflate = decompressor(encoding, body);
-  if (Number(announcedBytes) > maxBytes) {
+export async function readBody(
+  { body, header }: { readonly body: Readable; readonly header: PageResponse['header'] },
+  maxBytes: number,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  const inflate = decompressor(header('content-encoding'), body);
+  if (Number(header('content-length')) > maxBytes) {
     body.on('error', () => {}).destroy();
     throw tooLarge(maxBytes);
   }
