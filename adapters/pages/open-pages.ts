@@ -20,7 +20,7 @@ export interface PagesOptions {
   readonly userAgent: string;
   /** The DNS lookup; the system's by default. */
   readonly resolve?: LookupFunction;
-  readonly extraction?: Omit<ExtractionLimits, 'attemptsDir'>;
+  readonly extraction?: ExtractionLimits;
   /** Where attempts to read documents are counted. Null: nowhere. */
   readonly attemptsDir?: string | null;
 }
@@ -41,7 +41,7 @@ export function openPages({
   const dispatcher = createGuardedAgent(allowed, resolve);
   const network = { dispatcher, allowed, userAgent };
   const memory: GitHubMemory = { answers: new Map(), unanswered: new Map() };
-  const extraction = openExtractionPool({ ...limits, attemptsDir });
+  const extraction = openExtractionPool(limits, attemptsDir);
   return {
     fetch: (request) => fetchPage(network, request),
     check: (request) => checkUrl(network, request),

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { defaultExtractionLimits, openExtractionPool, type ExtractionLimits } from './extraction-pool.ts';
 
-function openPool(over: Partial<ExtractionLimits> = {}) {
-  const pool = openExtractionPool({ ...defaultExtractionLimits, attemptsDir: null, ...over });
+function openPool(over: Partial<ExtractionLimits> = {}, attemptsDir: string | null = null) {
+  const pool = openExtractionPool({ ...defaultExtractionLimits, ...over }, attemptsDir);
   onTestFinished(() => pool.close());
   const read = (html: string, signal?: AbortSignal) =>
     pool.extract(
@@ -70,12 +70,12 @@ function temporaryFolder(): string {
 
 it('a PDF of 4 KB that unpacks to 2 GB ends its process alone, and is set aside after two attempts', async () => {
   const attemptsDir = temporaryFolder();
-  const { pool, read } = openPool({ attemptsDir });
+  const { pool, read } = openPool({}, attemptsDir);
   const tooLarge = { code: 'document_too_large', message: 'Reading it needs more than 512 MB of memory.' };
   await expect(pool.extract(asPdf)).rejects.toMatchObject(tooLarge);
   expect((await read('<p>next</p>')).text).toBe('next');
   await expect(pool.extract(asPdf)).rejects.toMatchObject(tooLarge);
-  const { pool: later, read: readLater } = openPool({ attemptsDir });
+  const { pool: later, read: readLater } = openPool({}, attemptsDir);
   await expect(later.extract(asPdf)).rejects.toMatchObject({ code: 'document_set_aside', kind: 'final' });
   expect((await readLater('<p>next</p>')).text).toBe('next');
   expect(readdirSync(attemptsDir)).toHaveLength(1);
@@ -83,14 +83,14 @@ it('a PDF of 4 KB that unpacks to 2 GB ends its process alone, and is set aside 
 
 it('an attempt that the whole of Steward did not outlive counts', async () => {
   const attemptsDir = temporaryFolder();
-  for (const { pool } of [openPool({ attemptsDir }), openPool({ attemptsDir })]) {
+  for (const { pool } of [openPool({}, attemptsDir), openPool({}, attemptsDir)]) {
     const attempt = pool.extract(asPdf);
     // As a kill would, this ends the process of the document and leaves no time to note how it went.
     await expect.poll(() => readdirSync(attemptsDir)).toHaveLength(1);
     await pool.close();
     await expect(attempt).rejects.toMatchObject({ kind: 'final' });
   }
-  const { pool } = openPool({ attemptsDir });
+  const { pool } = openPool({}, attemptsDir);
   await expect(pool.extract(asPdf)).rejects.toMatchObject({ code: 'document_set_aside' });
 });
 
@@ -98,7 +98,7 @@ it('a command that has read a document and closes ends by itself, with its own c
   const pool = new URL('./extraction-pool.ts', import.meta.url).href;
   const code = `
     import { openExtractionPool, defaultExtractionLimits } from '${pool}';
-    const pool = openExtractionPool({ ...defaultExtractionLimits, attemptsDir: null });
+    const pool = openExtractionPool(defaultExtractionLimits);
     const bytes = Buffer.from('<!doctype html><p>read</p>');
     const { text } = await pool.extract({ bytes, name: null, contentType: null, baseUrl: null });
     await pool.close();

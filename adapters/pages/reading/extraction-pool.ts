@@ -8,25 +8,19 @@ import type { DocumentBytes } from '../content/identify.ts';
 import { openAttempts } from './attempts.ts';
 import type { ExtractionAnswer, ExtractionRequest, Results } from './extraction-process.ts';
 
-export interface ExtractionLimits {
-  readonly processes: number;
-  /** For each document. */
-  readonly timeoutSeconds: number;
-  /** Resident memory of each process. */
-  readonly megabytes: number;
-  /** Where attempts are counted. Null: nowhere. */
-  readonly attemptsDir: string | null;
-}
-
 /**
  * Of 2,230 pages of documentation the slowest takes 2 s, like a PDF of 1,000 pages, so 60 s mean that a library hangs. A
  * process that has read all of them holds 300 MB.
  */
 export const defaultExtractionLimits = {
   processes: 2,
+  /** For each document. */
   timeoutSeconds: 60,
+  /** Resident memory of each process. */
   megabytes: 512,
 };
+
+export type ExtractionLimits = Readonly<typeof defaultExtractionLimits>;
 
 export interface ExtractionPool {
   extract(document: DocumentBytes, signal?: AbortSignal): Promise<ExtractedDocument>;
@@ -46,14 +40,13 @@ const idleMilliseconds = 30_000;
 
 /**
  * Reads documents in processes of their own, so that a large one does not block heartbeats and Discord, and one that makes
- * a library hang or use too much memory ends nothing else. Bytes that have ended two of them are not read again.
+ * a library hang or use too much memory ends nothing else. Bytes that have ended two of them are not read again: attempts are counted in
+ * `attemptsDir`, if there is one.
  */
-export function openExtractionPool({
-  processes: atOnce,
-  timeoutSeconds,
-  megabytes,
-  attemptsDir,
-}: ExtractionLimits): ExtractionPool {
+export function openExtractionPool(
+  { processes: atOnce, timeoutSeconds, megabytes }: ExtractionLimits,
+  attemptsDir: string | null = null,
+): ExtractionPool {
   const limit = pLimit(atOnce);
   const attempts = attemptsDir === null ? null : openAttempts(attemptsDir);
   const processes = openProcesses(megabytes);

@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import { hideKeys } from '../../../domain/intake/mask-credentials.ts';
+import type { SiteRequest } from '../../../domain/ports/pages.ts';
 import { pageFailure } from '../network/page-failure.ts';
 
 /** Longer addresses are generated, for example by an endless calendar. */
@@ -18,10 +19,7 @@ const modelsList = /\/llms(?:-[\w-]{1,40})?\.txt$/iu;
  */
 export function siteScope(
   prefix: string,
-  {
-    include = [],
-    exclude = [],
-  }: { readonly include?: readonly string[]; readonly exclude?: readonly string[] } = {},
+  { include = [], exclude = [] }: Pick<SiteRequest, 'include' | 'exclude'>,
 ) {
   const isOneOf = (globs: readonly string[]) => picomatch(globs.map((glob) => glob.replace(/^\//u, '')));
   const isIncluded = include.length === 0 ? () => true : isOneOf(include);

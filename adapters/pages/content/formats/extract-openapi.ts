@@ -42,7 +42,7 @@ function documentOf(api: Json, of: Resolve): ExtractedText {
     const own = object.parse(item);
     const shared = '$ref' in own ? of(own) : own;
     return methods.flatMap((method) =>
-      shared[method] === undefined ? [] : [operationText(of, { path, method, shared })],
+      shared[method] === undefined ? [] : [operationText(of, path, method, shared)],
     );
   });
   if (operations.length === 0) throw finalError('document_empty', 'It describes no operation of an API.');
@@ -104,10 +104,7 @@ const yamlOf = (value: unknown): string =>
   `\`\`\`yaml\n${stringify(value, { aliasDuplicateObjects: false, lineWidth: 0 }).trimEnd()}\n\`\`\``;
 
 /** `shared` is what stands at the path: its own parameters apply to all its methods. */
-function operationText(
-  of: Resolve,
-  { path, method, shared }: { readonly path: string; readonly method: string; readonly shared: Json },
-): string {
+function operationText(of: Resolve, path: string, method: string, shared: Json): string {
   const named = `${method.toUpperCase()} ${path}`;
   const operation = object.parse(shared[method]);
   const summary = oneLineOf(words.parse(operation['summary']), 200) || words.parse(operation['operationId']);
