@@ -35,23 +35,14 @@ export async function ensureSchedules({
 }): Promise<void> {
   const ids = scheduleIds(taskQueue);
   const starts = startsOf(taskQueue);
-  await ensureSchedule(client, {
-    scheduleId: ids.refresh,
-    spec: every(refreshSeconds),
-    action: action(starts.refresh()),
-    state: { paused: false },
+  await ensureSchedule(client, ids.refresh, starts.refresh(), every(refreshSeconds), { paused: false });
+  await ensureSchedule(client, ids.notices, starts.notices(), every(tellsTeam ? noticesSeconds : 0), {
+    paused: false,
+    note: 'Tells the team about problems, in discord.team_channel_id.',
   });
-  await ensureSchedule(client, {
-    scheduleId: ids.notices,
-    spec: every(tellsTeam ? noticesSeconds : 0),
-    action: action(starts.notices()),
-    state: { paused: false, note: 'Tells the team about problems, in discord.team_channel_id.' },
-  });
-  await ensureSchedule(client, {
-    scheduleId: ids.regenerate,
-    spec: {},
-    action: action(starts.regenerate()),
-    state: { paused: true, note: 'Rebuilds the library from the raw archive. Start it with Trigger.' },
+  await ensureSchedule(client, ids.regenerate, starts.regenerate(), every(0), {
+    paused: true,
+    note: 'Rebuilds the library from the raw archive. Start it with Trigger.',
   });
 }
 
@@ -71,25 +62,15 @@ export async function triggerRefresh({ client, taskQueue }: OfSteward): Promise<
 const every = (seconds: number): ScheduleSpec =>
   seconds > 0 ? { intervals: [{ every: seconds * 1000 }] } : {};
 
-/** Temporal appends the time to the workflow id at each start. */
-const action = ({ workflowType, workflowId, taskQueue, args, priority }: Start) => ({
-  type: 'startWorkflow' as const,
-  workflowType,
-  workflowId,
-  taskQueue,
-  args,
-  priority,
-});
-
-interface ScheduleToEnsure {
-  readonly scheduleId: string;
-  readonly spec: ScheduleSpec;
-  readonly action: ReturnType<typeof action>;
-  readonly state: NonNullable<ScheduleOptions['state']>;
-}
-
-async function ensureSchedule(client: Client, wanted: ScheduleToEnsure): Promise<void> {
-  const { scheduleId, spec, action, state } = wanted;
+async function ensureSchedule(
+  client: Client,
+  scheduleId: string,
+  { workflowType, workflowId, taskQueue, args, priority }: Start,
+  spec: ScheduleSpec,
+  state: NonNullable<ScheduleOptions['state']>,
+): Promise<void> {
+  // Temporal appends the time to the workflow id at each start.
+  const action = { type: 'startWorkflow' as const, workflowType, workflowId, taskQueue, args, priority };
   // After a longer outage, one run catches up on everything that was missed.
   const policies = { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 hour' as const };
   const work = async () => {
