@@ -25,7 +25,7 @@ const cached = { cache_control: { type: 'ephemeral' } } as const;
 export async function anthropicCall(
   decision: DecisionName,
   settings: ModelSettings,
-  leftOut: LeftOut = () => {},
+  leftOut: LeftOut,
 ): Promise<StructuredCall> {
   forbidTracing();
   const { ChatAnthropic } = await import('@langchain/anthropic');
@@ -66,7 +66,7 @@ export async function anthropicCall(
           options,
         ),
       );
-    return readAnthropic(await withAccepted({ settings, request: { temperature }, send, leftOut }));
+    return readAnthropic(await withAccepted(settings, { temperature }, send, leftOut));
   };
 }
 

@@ -51,7 +51,7 @@ export type LeftOut = (refused: { readonly parameter: string; readonly configPat
 export async function structuredCall(
   decision: DecisionName,
   settings: ModelSettings,
-  leftOut: LeftOut = () => {},
+  leftOut: LeftOut,
 ): Promise<StructuredCall> {
   const { ChatOpenAICompletions, configuration } = await loadLangChain();
   const { bodyOf } = await import('./provider-fetch.ts');
@@ -68,15 +68,14 @@ export async function structuredCall(
     ...(settings.maxOutputTokens == null ? {} : { maxTokens: settings.maxOutputTokens }),
     modelKwargs: { ...settings.extraBody },
   });
-  const schema = answerSchema(decision);
-  const params = model.invocationParams(answerFormat(decision, { ...settings, schema }));
+  const params = model.invocationParams(answerFormat(decision, settings.structuredOutputMethod));
   return async (prompt) => {
     const messages = messagesOf(prompt, settings.imageAdapter ?? 'OpenAIImageAdapter');
     const request = { ...params, messages, stream: false } as const;
     // `invoke` would double the processor time of a call by callbacks and copies of the messages.
     const send = (changed: object) =>
       bodyOf(() => model.completionWithRetry({ ...request, ...changed }, { signal: prompt.signal }));
-    return readCompletion(await withAccepted({ settings, request: params, send, leftOut }));
+    return readCompletion(await withAccepted(settings, params, send, leftOut));
   };
 }
 
@@ -100,17 +99,12 @@ function refusesName(error: unknown, name: string): boolean {
 }
 
 /** Sends a request with what the endpoint accepts: the limit under its other name, and no temperature, once it has refused these. */
-export async function withAccepted<Result>({
-  settings: { baseUrl, model, configPath },
-  request,
-  send,
-  leftOut,
-}: {
-  readonly settings: ModelSettings;
-  readonly request: Parameters;
-  readonly send: (changed: Parameters) => Promise<Result>;
-  readonly leftOut: LeftOut;
-}): Promise<Result> {
+export async function withAccepted<Result>(
+  { baseUrl, model, configPath }: ModelSettings,
+  request: Parameters,
+  send: (changed: Parameters) => Promise<Result>,
+  leftOut: LeftOut,
+): Promise<Result> {
   const endpoint = `${baseUrl} ${model}`;
   let changed = learnedParameters.get(endpoint) ?? {};
   for (;;) {
@@ -140,14 +134,9 @@ export function answerSchema(decision: DecisionName): Json {
 }
 
 /** How the request asks for the shape of its answer. */
-function answerFormat(
-  name: DecisionName,
-  {
-    structuredOutputMethod,
-    schema,
-  }: Pick<ModelSettings, 'structuredOutputMethod'> & { readonly schema: Json },
-) {
-  if (structuredOutputMethod === 'json_schema') {
+function answerFormat(name: DecisionName, method: ModelSettings['structuredOutputMethod']) {
+  const schema = answerSchema(name);
+  if (method === 'json_schema') {
     const json_schema = { name, strict: true, schema: { ...schema, title: name } };
     return { response_format: { type: 'json_schema' as const, json_schema } };
   }
@@ -192,10 +181,7 @@ const shapes: Readonly<Record<ImageAdapter, Shape>> = {
 };
 
 /** The content of a user message: the text alone, or the text and after it the images, in their order. */
-function userContent(
-  { user, images = [] }: { readonly user: string; readonly images?: readonly ModelImage[] },
-  adapter: ImageAdapter,
-): string | Part[] {
+function userContent({ user, images = [] }: Prompt, adapter: ImageAdapter): string | Part[] {
   if (images.length === 0) return user;
   const shape = shapes[adapter];
   return [shape.text(user), ...images.map(shape.image)];

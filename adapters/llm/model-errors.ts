@@ -9,17 +9,11 @@ import { BodyTooLarge, NoCompletion, ProviderRefusal } from './provider-failures
 import type { Ending } from './read-completion.ts';
 import { refusalCause, providersWords, type RefusalCause } from './refusal-cause.ts';
 
-interface Circumstances {
-  readonly settings: ModelSettings;
-  readonly timedOut: boolean;
-  /** The sections that were sent, which a refusal may quote. */
-  readonly sent?: string;
-}
-
 /** The model's answer cannot be used. Another attempt would get the same. */
 export function unusable(
   ending: Ending,
-  { settings, decision }: { readonly settings: ModelSettings; readonly decision: DecisionName },
+  settings: ModelSettings,
+  decision: DecisionName,
 ): PortError<ModelErrorCode> {
   if (ending === 'refused')
     return finalError('model_refused', `The model "${settings.model}" declined to answer (${decision}).`);
@@ -61,11 +55,14 @@ function worded(
 
 /**
  * Turns what the client library throws into Steward's own sentence. Nothing of the error's text or cause is
- * kept, as it may quote the prompt, the answer or the key; except of a refusal that nothing else explains, without these.
+ * kept, as it may quote the prompt, the answer or the key; except of a refusal that nothing else explains, without these. `sent` are the
+ * sections that were sent, which a refusal may quote.
  */
 export function toPortError(
   error: unknown,
-  { settings, timedOut, sent = '' }: Circumstances,
+  settings: ModelSettings,
+  timedOut: boolean,
+  sent: string,
 ): PortError<ModelErrorCode> {
   if (error instanceof PortError) return error as PortError<ModelErrorCode>;
   const where = whereOf(settings);

@@ -13,20 +13,22 @@ import { readDecision } from './parse-answer.ts';
 import type { Ending } from './read-completion.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface OpenAiModelOptions {
-  readonly settingsFor: (decision: DecisionName) => ModelSettings;
-  /** Books each attempt before it is made. */
-  readonly meter?: CallMeter;
-  readonly leftOut?: LeftOut;
-}
-
 /**
  * A model behind any OpenAI-compatible address, or Anthropic's own. Errors are `PortError`s with Steward's own sentences; a call whose
  * signal is aborted throws the signal's reason, so that a cancelled step is seen as cancelled. After a malformed
  * answer, the model is asked once more. The client library is loaded at the first call, makes no attempts of its own
  * and reports nothing to anyone.
  */
-export function createModel({ settingsFor, meter = unmetered, leftOut }: OpenAiModelOptions): Model {
+export function createModel({
+  settingsFor,
+  meter = unmetered,
+  leftOut = () => {},
+}: {
+  readonly settingsFor: (decision: DecisionName) => ModelSettings;
+  /** Books each attempt before it is made. */
+  readonly meter?: CallMeter;
+  readonly leftOut?: LeftOut;
+}): Model {
   const calls = new Map<DecisionName, () => Promise<StructuredCall>>();
   const callFor = (decision: DecisionName): Promise<StructuredCall> => {
     const load = calls.get(decision) ?? loadOnce(() => openCall(decision, settingsFor(decision), leftOut));
@@ -51,7 +53,7 @@ export function createModel({ settingsFor, meter = unmetered, leftOut }: OpenAiM
       const first = await ask(user);
       if ('value' in first) return first;
       const second = await ask(corrected(user, first, mark));
-      if (!('value' in second)) throw unusable(second.ending, { ...way, ...request });
+      if (!('value' in second)) throw unusable(second.ending, way.settings, request.decision);
       return { value: second.value, call: together(first.call, second.call) };
     },
   };
@@ -60,7 +62,7 @@ export function createModel({ settingsFor, meter = unmetered, leftOut }: OpenAiM
 async function openCall(
   decision: DecisionName,
   settings: ModelSettings,
-  leftOut?: LeftOut,
+  leftOut: LeftOut,
 ): Promise<StructuredCall> {
   const { embedded } = settings;
   if (embedded) return async (prompt) => embedded(decision, prompt);
@@ -119,9 +121,9 @@ async function attempt<Name extends DecisionName>(
   try {
     const { text, tokens, ending } = await call({ system, user, lasting, images, signal });
     used = tokens ?? estimate;
-    if (ending === 'refused' || ending === 'filtered') throw unusable(ending, { settings, decision });
+    if (ending === 'refused' || ending === 'filtered') throw unusable(ending, settings, decision);
     const read = readDecision(text, request);
-    const error = 'value' in read ? null : unusable(ending, { settings, decision }).code;
+    const error = 'value' in read ? null : unusable(ending, settings, decision).code;
     const end = { milliseconds: milliseconds(), error };
     const costUsd = await booked.end({ used, ...end });
     const made = { call: { model: settings.model, ...used, costUsd, milliseconds: end.milliseconds } };
@@ -129,7 +131,7 @@ async function attempt<Name extends DecisionName>(
     const wrong = ending === 'cut' ? 'It was cut off at the length limit: write less.' : read.wrong;
     return { text, wrong, ending, ...made };
   } catch (thrown) {
-    const error = toPortError(thrown, { settings, timedOut: deadline.aborted, sent: user });
+    const error = toPortError(thrown, settings, deadline.aborted, user);
     const cancelled = request.signal?.aborted ? request.signal : null;
     const code = cancelled ? 'model_cancelled' : error.code;
     // The model has written an answer that the provider withholds.
