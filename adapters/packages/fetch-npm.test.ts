@@ -15,11 +15,7 @@ async function registry() {
   writeFileSync(join(folder, 'package', 'bin', 'tool'), 'the tool');
   writeFileSync(join(folder, 'package', 'other'), 'something else');
   const archive = join(folder, 'some-tool.tgz');
-  await runCommand({
-    program: 'tar',
-    args: ['-czf', archive, '-C', folder, 'package'],
-    timeoutMilliseconds: 10_000,
-  });
+  await runCommand('tar', ['-czf', archive, '-C', folder, 'package'], 10_000);
   const bytes = readFileSync(archive);
   const server = createServer(({ url }, response) => {
     if (url === '/some-tool/-/some-tool-1.2.3.tgz') response.end(bytes);

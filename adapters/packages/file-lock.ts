@@ -8,18 +8,9 @@ const pollMilliseconds = 100;
 
 /**
  * Runs `work` while no other process, and no other call in this one, holds the same lock file. Waits without a limit, so the
- * work itself must be bounded.
+ * work itself must be bounded. `onWait` is called once if the lock is taken.
  */
-export async function withFileLock<T>({
-  path,
-  work,
-  onWait,
-}: {
-  readonly path: string;
-  readonly work: () => Promise<T>;
-  /** Called once if the lock is taken. */
-  readonly onWait?: () => void;
-}): Promise<T> {
+export async function withFileLock<T>(path: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
   let heldLock = tryFileLock(path);
   if (!heldLock) onWait?.();
   while (!(heldLock ??= tryFileLock(path))) await sleep(pollMilliseconds);

@@ -1,24 +1,15 @@
 import { execFile } from 'node:child_process';
 
-interface CommandResult {
-  /** Null if the program could not be started or was ended by a signal. */
-  readonly exitCode: number | null;
-  readonly output: string;
-}
-
-/** Runs a program without a shell. Never throws: the result shows failures. */
-export const runCommand = ({
-  program,
-  args,
-  env,
-  timeoutMilliseconds: timeout,
-}: {
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly env?: NodeJS.ProcessEnv;
-  /** The program is killed after this time. */
-  readonly timeoutMilliseconds: number;
-}): Promise<CommandResult> =>
+/**
+ * Runs a program without a shell, and kills it after `timeout` milliseconds. Never throws: `exitCode` is null if it could not be started
+ * or was ended by a signal.
+ */
+export const runCommand = (
+  program: string,
+  args: readonly string[],
+  timeout: number,
+  env?: NodeJS.ProcessEnv,
+): Promise<{ readonly exitCode: number | null; readonly output: string }> =>
   new Promise((resolve) => {
     execFile(program, args, { env, timeout, killSignal: 'SIGKILL' }, (error, stdout, stderr) => {
       const code = error ? error.code : 0;

@@ -38,11 +38,11 @@ export async function findTemporalBinary({
   const path = cachedBinaryPath(cacheDir);
   if (await isProgram(path)) return path;
   try {
-    return await withFileLock({
-      path: `${path}.lock`,
-      onWait: () => progress('Waiting for another process that installs the Temporal server.'),
-      work: async () => ((await isProgram(path)) ? path : install({ path, env, progress })),
-    });
+    return await withFileLock(
+      `${path}.lock`,
+      async () => ((await isProgram(path)) ? path : install({ path, env, progress })),
+      () => progress('Waiting for another process that installs the Temporal server.'),
+    );
   } catch (error) {
     throw asPortError(error, cacheDir);
   }

@@ -17,12 +17,7 @@ const oldestServer = { major: 1, minor: 30 } as const;
 
 /** Asks a `temporal` binary for its version. Returns null if it can be used, or what completes "it is not used, because it …". */
 export async function unfitReason(path: string, env: NodeJS.ProcessEnv): Promise<string | null> {
-  const { exitCode, output } = await runCommand({
-    program: path,
-    args: ['--version'],
-    env,
-    timeoutMilliseconds: 10_000,
-  });
+  const { exitCode, output } = await runCommand(path, ['--version'], 10_000, env);
   if (exitCode !== 0) return 'does not run here';
   const version = /\(Server (\d{1,4})\.(\d{1,4})\.\d/.exec(output);
   if (!version) return 'is not the Temporal command line tool';

@@ -52,11 +52,7 @@ async function commandLine(pid: number): Promise<string | null> {
   } catch {
     if (process.platform === 'linux') return null;
   }
-  const { exitCode, output } = await runCommand({
-    program: 'ps',
-    args: ['-ww', '-o', 'command=', '-p', String(pid)],
-    timeoutMilliseconds: 5_000,
-  });
+  const { exitCode, output } = await runCommand('ps', ['-ww', '-o', 'command=', '-p', String(pid)], 5_000);
   return exitCode === 0 ? output : null;
 }
 

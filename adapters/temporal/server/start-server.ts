@@ -59,14 +59,11 @@ export async function startServer(request: ServerRequest): Promise<EmbeddedServe
   const logPath = resolve(request.logPath);
   await mkdir(dirname(dbPath), { recursive: true });
   await mkdir(dirname(logPath), { recursive: true });
-  return withFileLock({
-    path: `${dbPath}.lock`,
-    work: async () => {
-      const running = await runningServer(dbPath);
-      if (running && (await answers(running, request.namespace))) return describe(running);
-      if (running) await stopServer(dbPath);
-      return describe(await start({ ...request, dbPath, logPath }));
-    },
+  return withFileLock(`${dbPath}.lock`, async () => {
+    const running = await runningServer(dbPath);
+    if (running && (await answers(running, request.namespace))) return describe(running);
+    if (running) await stopServer(dbPath);
+    return describe(await start({ ...request, dbPath, logPath }));
   });
 }
 
