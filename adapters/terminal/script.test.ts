@@ -62,6 +62,16 @@ test.each([
   expect(() => parse(...lines)).toThrow(sentence);
 });
 
+test('a part of a conversation may reply to what stands before it, and holds each id once', () => {
+  const part = (...lines: readonly object[]) => parseScript(textOf(lines), 'part', { isPart: true });
+  const answer = { text: 'Like this.', id: 'a', 'reply-to': 'before' };
+  expect(part(answer, { text: 'Thanks.', 'reply-to': 'a' })).toMatchObject([
+    { replyTo: null },
+    { replyTo: 'a' },
+  ]);
+  expect(() => part(answer, answer)).toThrow('part, line 2: id: an earlier line has "a", too');
+});
+
 test('a script without a line is told', () => {
   expect(() => parse('', '// nothing')).toThrow('talk.jsonl: no line');
 });

@@ -50,16 +50,16 @@ export function parseScript(text: string, fileName: string, { isPart = false } =
     const line = raw.trim();
     if (line === '' || /^(?:\/\/|#)/u.test(line)) return [];
     const { data, error } = lineSchema.safeParse(parsed(line));
-    const { id = null, 'reply-to': replyTo = null } = data ?? {};
+    const { id = null, 'reply-to': named = null } = data ?? {};
+    // A part of a conversation may reply to what stands before it.
+    const replyTo = isPart && named !== null && !ids.has(named) ? null : named;
     const problem = error?.issues[0] ? problemOf(error.issues[0]) : unknownId({ id, replyTo }, ids);
-    const isElsewhere = isPart && replyTo !== null && !ids.has(replyTo);
-    if (!data || (problem !== null && !isElsewhere))
-      throw wrong(`${fileName}, line ${at + 1}`, problem ?? '');
+    if (!data || problem !== null) throw wrong(`${fileName}, line ${at + 1}`, problem ?? '');
     if (id !== null) ids.add(id);
     const author = data.author ?? data.role ?? 'member';
     const role = (data.role ? roles[data.role] : roleOf.get(author.toLowerCase())) ?? 'member';
     roleOf.set(author.toLowerCase(), role);
-    return [{ author, role, text: data.text, id, replyTo: isElsewhere ? null : replyTo }];
+    return [{ author, role, text: data.text, id, replyTo }];
   });
   if (lines.length === 0) throw wrong(fileName, 'no line with a text');
   return lines;

@@ -197,7 +197,7 @@ function reasonOf({ draft, isRecalled }: ReplyStateValue): AIReason {
 function textOf({ text: drafted, citations, knownLinks: held }: Draft, maxAnswerChars: number): string {
   const isKnown = knownLinks(held);
   const isOfTeam = citations.length > 0 && citations.every(({ sourceId }) => isTeamSource(sourceId));
-  // A page may hold a link with somebody's key in it; placeholders stay.
+  // A page may hold a link with somebody's key in it. What stands for one, such as `YOUR_KEY`, is shown.
   const plain = plainFormulas(drafted).replaceAll(/https?:\/\/[^\s<>()]{1,2000}/giu, (url) =>
     maskCredentials(url),
   );

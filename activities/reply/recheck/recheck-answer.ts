@@ -57,7 +57,10 @@ export async function recheckAnswer(
   const question = record.translatedQuestion ?? record.question;
   const { sections, excerpts } = answerSections(deps, { question, answer, sources });
   const rests = { reader, sources: restsOn({ sources, excerpts, citations: record.citations, answer }) };
-  const missing = (await presentState(record.restsOn ?? rests, presentHashes(deps, generation))) ?? '';
+  const stateNow = async () =>
+    (await presentState(record.restsOn ?? rests, presentHashes(deps, generation))) ?? '';
+  // An answer waits for sources that are all gone, and one that was taken back for other words in them.
+  const waitsFor = record.answer === null || sources.length === 0 ? await stateNow() : null;
   let outdated: readonly string[] = [];
   const save = async (outcome: RecheckOutcome): Promise<Rechecked> => {
     const rechecked = {
@@ -65,9 +68,7 @@ export async function recheckAnswer(
       holds: outcome === 'holds',
       ...(outcome === 'noted' && { isUntold: true as const }),
     };
-    // An answer waits for sources that are all gone, and one that was taken back for other words in them.
-    const waits = record.answer === null || sources.length === 0;
-    const restsNow = waits && record.restsOn ? { ...record.restsOn, missing } : rests;
+    const restsNow = waitsFor !== null && record.restsOn ? { ...record.restsOn, missing: waitsFor } : rests;
     // The same words from elsewhere, as from a page that has moved.
     const { citations = [], restsOn: elsewhere } = revision ?? {};
     const isMoved = outcome === 'answered' && revision?.status === 'skipped' && citations.length > 0;
@@ -90,7 +91,7 @@ export async function recheckAnswer(
     if (isRight !== false) return save(isRight ? 'holds' : 'unclear');
     if (!isCorrected(record) && recheck.then === 'tell_team' && config.discord.team_channel_id === null)
       return save('noted');
-    revision = await answerAgain(deps, record, revisionId, generation, missing);
+    revision = await answerAgain(deps, record, revisionId, generation, waitsFor ?? (await stateNow()));
   }
   return revision ? save(revision.status === 'held' ? 'held' : 'answered') : { outcome: 'gone', outdated };
 }
@@ -163,7 +164,7 @@ async function answerAgain(
   generation: number,
   missing: string,
 ): Promise<ReplyRecord | null> {
-  const { records, config } = deps;
+  const { records, config, now } = deps;
   const asked = (await records.snapshot(record.messageId)) ?? snapshotOfRow(record);
   const snapshot = { ...asked, id: revisionId, revises: record.messageId };
   if (!(await records.saveSnapshot(snapshot))) return null;
@@ -173,10 +174,12 @@ async function answerAgain(
   const attempt = { ...pinned, requestTime, linksRefreshed: true, operation: 'recheck' } as const;
   const answer = await attemptAnswer(deps, attempt);
   const teamSaid = await wordsOfTeam(deps, record);
-  const changed = (made: ReplyRecord) =>
-    teamSaid !== null && !isOfTeam(made)
+  const changed = (made: ReplyRecord) => ({
+    ...(teamSaid !== null && !isOfTeam(made)
       ? asTeamSaid(deps, made, record, teamSaid)
-      : asCorrection(deps, made, record, missing);
+      : asCorrection(deps, made, record, missing)),
+    rechecked: { at: now().toISOString(), holds: false, byTeam: isCorrected(record) },
+  });
   return writeAnswer(deps, { ...pinned, ...answer, deliver: 'post', changed });
 }
 
@@ -186,7 +189,7 @@ const isOfTeam = ({ reason, citations }: ReplyRecord): boolean =>
 
 /** What the team said stands where the answer stood. */
 function asTeamSaid(
-  { now, textsFor }: GraphDeps,
+  { textsFor }: GraphDeps,
   made: ReplyRecord,
   record: ReplyRecord,
   answer: string,
@@ -201,13 +204,12 @@ function asTeamSaid(
     reason: 'answered',
     status: 'generated',
     post: record.post && { ...record.post, parts },
-    rechecked: { at: now().toISOString(), holds: false, byTeam: true },
   };
 }
 
 /** The revision stands where the answer stood. The same words, a second silence and a failure plan no post, and change nothing. */
 function asCorrection(
-  { config, now, textsFor }: GraphDeps,
+  { config, textsFor }: GraphDeps,
   made: ReplyRecord,
   record: ReplyRecord,
   missing: string,
@@ -223,7 +225,6 @@ function asCorrection(
     ...made,
     post: parts && record.post ? { ...record.post, parts } : null,
     status: parts ? (isHeld ? 'held' : 'generated') : 'skipped',
-    rechecked: { at: now().toISOString(), holds: false, byTeam: isCorrected(record) },
     ...(isSilent && record.restsOn && { restsOn: { ...record.restsOn, missing } }),
   };
 }

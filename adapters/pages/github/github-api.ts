@@ -2,7 +2,7 @@ import type { RepositoryRequest } from '../../../domain/ports/pages.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
 import { pageFailure, statusFailure, toPageFailure } from '../network/page-failure.ts';
 import { readBody } from '../network/read-body.ts';
-import { sendRequest, type Network, type PageResponse } from '../network/send-request.ts';
+import { discard, sendRequest, type Network, type PageResponse } from '../network/send-request.ts';
 
 /** GitHub's largest answers, a hundred issues with long texts, have some 5 MB. */
 const maxAnswerBytes = 30_000_000;
@@ -45,7 +45,7 @@ export function openGitHub(
     const known = answers.get(apiUrl + path);
     const response = await send(path, { etag: known?.etag });
     if (response?.status === 304 && known) {
-      response.body.on('error', () => {}).destroy();
+      discard(response.body);
       return known;
     }
     if (response === null) return null;
@@ -103,9 +103,9 @@ function sender(network: Network, access: RepositoryRequest) {
       });
       if (response.status === 200 || (response.status === 304 && etag)) return response;
       const said = response.status === 403 ? await beginningOf(response.body) : '';
-      response.body.on('error', () => {}).destroy();
+      discard(response.body);
       if ([404, 409, 410].includes(response.status)) return null;
-      throw refusal(response, token !== null, isLimit.test(said));
+      throw refusal(response, { hasToken: token !== null, isLimit: limitWords.test(said) });
     } catch (error) {
       throw toPageFailure(error, seconds, access.signal);
     }
@@ -125,7 +125,7 @@ async function parsed(response: PageResponse, signal?: AbortSignal): Promise<unk
 const archiveSeconds = 600;
 
 /** A secondary limit may have no header that says so. */
-const isLimit = /rate limit|abuse detection/iu;
+const limitWords = /rate limit|abuse detection/iu;
 
 async function beginningOf(body: PageResponse['body']): Promise<string> {
   for await (const chunk of body as AsyncIterable<Uint8Array>) return Buffer.from(chunk).toString();
@@ -133,9 +133,12 @@ async function beginningOf(body: PageResponse['body']): Promise<string> {
 }
 
 /** Spent limits answer 403 or 429, and mostly say when there is room again. */
-function refusal({ status, header }: PageResponse, hasToken: boolean, saysSo: boolean) {
+function refusal(
+  { status, header }: PageResponse,
+  { hasToken, isLimit }: { readonly hasToken: boolean; readonly isLimit: boolean },
+) {
   const retryAfter = header('retry-after');
-  const isSpent = saysSo || header('x-ratelimit-remaining') === '0';
+  const isSpent = isLimit || header('x-ratelimit-remaining') === '0';
   if ((status !== 403 && status !== 429) || (!isSpent && retryAfter === null))
     return status === 401
       ? pageFailure('page_needs_login', 'GitHub refuses the token: check STEWARD__PAGES__GITHUB_TOKEN.')

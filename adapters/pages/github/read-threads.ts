@@ -3,6 +3,7 @@ import { threadText, type ThreadPost } from './thread-text.ts';
 import { pageFailure } from '../network/page-failure.ts';
 import { documentLeftOut } from '../../../domain/ports/errors.ts';
 import type { RepositoryDocument, RepositoryRequest } from '../../../domain/ports/pages.ts';
+import { setBounded } from '../../../domain/values/bounded.ts';
 import type { ExtractionPool } from '../reading/extraction-pool.ts';
 import type { GitHubApi, GitHubMemory } from './github-api.ts';
 
@@ -69,6 +70,8 @@ const postOf = (one: z.infer<typeof comment>): ThreadPost => ({
 
 /** A thread of hundreds of comments says what matters in the first ones and by its likes. */
 const commentPages = 3;
+/** Of all repositories, some 2 MB of addresses. */
+const mostUnanswered = 20_000;
 const listPages = (threads: number): number => Math.ceil(threads / 20);
 
 export async function* issuesOf({
@@ -104,7 +107,7 @@ export async function* issuesOf({
         posts,
       });
       if (text === null) {
-        unanswered.set(url, version);
+        setBounded(unanswered, { key: url, value: version, max: mostUnanswered });
         continue;
       }
       yield { url, version, text };

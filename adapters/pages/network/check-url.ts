@@ -1,5 +1,5 @@
 import type { Pages, UrlCheck } from '../../../domain/ports/pages.ts';
-import { sendRequest, type Network } from './send-request.ts';
+import { discard, sendRequest, type Network } from './send-request.ts';
 
 /** Some sites redirect to such a page instead of answering 404. */
 const missingPage = /(?:^|\/)404\.html?$/iu;
@@ -20,7 +20,7 @@ export async function checkUrl(
   async function checkBy(method: 'HEAD' | 'GET', before: UrlCheck | null = null): Promise<UrlCheck> {
     try {
       const response = await sendRequest(network, { url, method, signal });
-      response.body.on('error', () => {}).destroy();
+      discard(response.body);
       const ok = response.status === 200 && !missingPage.test(URL.parse(response.url)?.pathname ?? '');
       return { ok, status: response.status, url: response.url };
     } catch {

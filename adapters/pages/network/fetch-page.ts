@@ -2,7 +2,7 @@ import type { FetchedBody, FetchedPage, PageRequest } from '../../../domain/port
 import { identify } from '../content/identify.ts';
 import { pageFailure, statusFailure, toPageFailure } from './page-failure.ts';
 import { readBody } from './read-body.ts';
-import { sendRequest, type Network, type PageResponse } from './send-request.ts';
+import { discard, sendRequest, type Network, type PageResponse } from './send-request.ts';
 
 /** A page's bytes, and what the server said about them. */
 export type FetchedBytes = Pick<
@@ -30,7 +30,7 @@ export async function fetchBytes(
       headers: { accept: request.accept ?? '*/*', ...conditions(request) },
     });
     if (response.status === 200) return await readResponse(response, request.maxBytes, signal);
-    response.body.on('error', () => {}).destroy();
+    discard(response.body);
     if (response.status === 304 && Object.keys(conditions(request)).length > 0) {
       return { outcome: 'not_modified' };
     }

@@ -2,7 +2,7 @@ import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { pageFailure, sizeInWords } from './page-failure.ts';
-import type { PageResponse } from './send-request.ts';
+import { discard, type PageResponse } from './send-request.ts';
 
 /** Reads and decompresses a body. Stops at more than `maxBytes`, compressed or not, so a zip bomb is never inflated. */
 export async function readBody(
@@ -12,7 +12,7 @@ export async function readBody(
 ): Promise<Uint8Array> {
   const inflate = decompressor(header('content-encoding'), body);
   if (Number(header('content-length')) > maxBytes) {
-    body.on('error', () => {}).destroy();
+    discard(body);
     throw tooLarge(maxBytes);
   }
   const chunks: Uint8Array[] = [];
@@ -43,7 +43,7 @@ function decompressor(encoding: string | null, body: Readable): Transform | null
   if (name === 'gzip' || name === 'x-gzip') return createGunzip();
   if (name === 'deflate') return createInflate();
   if (name === 'br') return createBrotliDecompress();
-  body.on('error', () => {}).destroy();
+  discard(body);
   throw pageFailure('page_encoding', 'The page is compressed in a way that Steward did not ask for.');
 }
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { request, type Dispatcher } from 'undici';
 import { pageFailure } from './page-failure.ts';
 import { requirePageUrl, type AllowHosts } from './page-url.ts';
@@ -16,9 +17,12 @@ export interface PageResponse {
   readonly body: Dispatcher.ResponseData['body'];
 }
 
+/** Ends a body that nobody reads. */
+export const discard = (body: Readable): void => void body.on('error', () => {}).destroy();
+
 const maxRedirects = 10;
 
-/** Sends a request and follows redirects, with a check of each address. The caller must read or destroy the body. */
+/** Sends a request and follows redirects, with a check of each address. The caller must read or discard the body. */
 export async function sendRequest(
   { dispatcher, allowed, userAgent }: Network,
   {
@@ -52,7 +56,7 @@ export async function sendRequest(
     if (location === null) {
       return { url: url.href, status: response.statusCode, header, body: response.body };
     }
-    response.body.on('error', () => {}).destroy();
+    discard(response.body);
     if (redirected === maxRedirects)
       throw pageFailure('page_redirects', `The page redirects more than ${maxRedirects} times.`);
     const next = URL.parse(location, url.href)?.href;

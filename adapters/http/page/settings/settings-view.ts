@@ -166,8 +166,8 @@ ${config.ai_response.project_introduction}</textarea></label
     </ol>`,
 });
 
-const undo = ({ button }: Forms, path: readonly string[], label: string, at = ''): Html =>
-  button(`${tab}/undo`, label, 'quiet', { path: JSON.stringify(path), ...(at !== '' && { at }) });
+const undo = ({ button }: Forms, path: readonly string[], label: string, at?: string): Html =>
+  button(`${tab}/undo`, label, 'quiet', { path: JSON.stringify(path), ...(at !== undefined && { at }) });
 
 /** The fields that add a source. A page that was tried is added with its address. */
 export const sourceFields = (address: string, label: string): Html =>
