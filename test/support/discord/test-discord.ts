@@ -115,7 +115,7 @@ export async function startTestDiscord({
     requests,
     violations,
     fail,
-    until,
+    until: waitUnless(violations),
   };
 }
 
@@ -159,13 +159,17 @@ const createSwitches = (
   forgetNonces: () => world.nonces.clear(),
 });
 
-const until: TestDiscord['until'] = async (holds, what) => {
-  const end = Date.now() + 280_000;
-  while (!holds()) {
-    if (Date.now() > end) throw new Error(`it never came to this: ${what}`);
-    await sleep(20);
-  }
-};
+/** Waits, but not for what never comes because Discord has refused something. */
+const waitUnless =
+  (violations: readonly string[]): TestDiscord['until'] =>
+  async (holds, what) => {
+    const end = Date.now() + 280_000;
+    while (!holds()) {
+      if (violations.length > 0) throw new Error(`Discord refuses this: ${violations.join('; ')}`);
+      if (Date.now() > end) throw new Error(`it never came to this: ${what}`);
+      await sleep(20);
+    }
+  };
 
 function createTestWorld(channels: readonly string[]): World {
   const world = createWorld();
