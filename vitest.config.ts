@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './test/support/closing-line.ts';
 
@@ -35,6 +36,8 @@ const patient = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000 } },
+  // Hundreds of processes are started to be killed, and each would compile the same modules.
+  env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
 } as const;
 
 /** Against one real Temporal server, which the global setup starts for the run. */
@@ -80,7 +83,7 @@ export default defineConfig({
           include: [deaths],
           exclude: ['adapters/storage/processes.test.ts', 'adapters/storage/search/**'],
           globalSetup: postgresSetup,
-          env: { STEWARD_EACH_DEATH: '1' },
+          env: { ...patient.env, STEWARD_EACH_DEATH: '1' },
           testTimeout: 900_000,
         },
       },

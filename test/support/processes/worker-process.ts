@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createLiveConfig } from '../../../workers/wiring/live-config.ts';
 import { embeddedSettings } from '../../../adapters/temporal/client/connection-settings.ts';
 import { configSchema } from '../../../config/schema.ts';
@@ -56,4 +57,6 @@ const { ended } = await steward.work(['all'], {
   ],
 });
 process.stdout.write('ready\n');
+// A process that is killed leaves nothing in the cache of compiled modules.
+flushCompileCache();
 await ended;
