@@ -3,7 +3,7 @@ import type { DecisionName } from '../../domain/models/decisions.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';
-import { kill, openTestSteward } from '../support/steward.ts';
+import { kill, openTestSteward, quickTimings } from '../support/steward.ts';
 
 /** Never answers the first call of a decision: there the worker is killed. */
 function hangingAt(decision: DecisionName): Script {
@@ -15,10 +15,13 @@ function hangingAt(decision: DecisionName): Script {
   };
 }
 
+/** A machine that is busy with other tests loses attempts to the short heartbeat. */
+const timings = { ...quickTimings, generateAttempts: 15 };
+
 describe('a worker that is killed', () => {
   it('in the middle of a reply leaves exactly one answer, given by the next worker', async () => {
     const model = await startScriptedModel(hangingAt('LLMGenerationResult'));
-    const steward = await openTestSteward({ model });
+    const steward = await openTestSteward({ model, timings });
     const first = await steward.spawnWorker();
     await steward.indexDocuments();
     const reached = model.reached('LLMGenerationResult');
@@ -33,7 +36,7 @@ describe('a worker that is killed', () => {
 
   it('right after it posted leaves exactly one answer, and its row knows it', async () => {
     const model = await startScriptedModel(agreeable);
-    const steward = await openTestSteward({ model });
+    const steward = await openTestSteward({ model, timings });
     const first = await steward.spawnWorker();
     await steward.indexDocuments();
     const question = await steward.say({ by: 'anna', text: 'How do I set the port?' });
@@ -52,7 +55,7 @@ describe('a worker that is killed', () => {
     async (decision) => {
       const script = hangingAt(decision);
       const model = await startScriptedModel(agreeable);
-      const steward = await openTestSteward({ model });
+      const steward = await openTestSteward({ model, timings });
       const first = await steward.spawnWorker();
       await learn(steward, 'When is the party?', 'On Friday at eight.');
       model.follow(script);
@@ -73,7 +76,7 @@ describe('a worker that is killed', () => {
 
   it('loses no question that came while no worker was there', async () => {
     const model = await startScriptedModel(agreeable);
-    const steward = await openTestSteward({ model });
+    const steward = await openTestSteward({ model, timings });
     const names = ['anna', 'ben', 'chloe', 'dev', 'erin'];
     for (const by of names) await steward.say({ by, text: 'How do I set the port?' });
     await steward.spawnWorker();
