@@ -19,6 +19,6 @@ export const channelFor =
   ({ discord }: Pick<Config, 'discord'>, listed: ReadonlyMap<string, string> | null): ChannelFor =>
   (channelId) => {
     if (listed && !listed.has(channelId)) return null;
-    const found = discord.channels[listed?.get(channelId) ?? channelId] ?? unlisted;
-    return { ...found, how_sure: found.how_sure ?? discord.how_sure };
+    const channel = discord.channels[listed?.get(channelId) ?? channelId] ?? unlisted;
+    return { ...channel, how_sure: channel.how_sure ?? discord.how_sure };
   };

@@ -79,7 +79,7 @@ export function parseAll(tree: unknown): {
       if (!issues.has(keyOf(issue)) && !isAbout(issue, { taken, tree })) issues.set(keyOf(issue), issue);
     const places = parsed.error.issues.flatMap(placesOf);
     taken.push(...places.map((place) => (typeof place.at(-1) === 'number' ? place.slice(0, -1) : place)));
-    rest = places.map((place) => known(before, place)).reduce(without, before);
+    rest = places.map((place) => knownPlace(before, place)).reduce(without, before);
     if (rest === before) return { config: null, issues: [...issues.values()] };
   }
 }
@@ -116,7 +116,7 @@ function isAbout(
 }
 
 /** A setting, or the group that lacks it. */
-function known(tree: unknown, place: Place): Place {
+function knownPlace(tree: unknown, place: Place): Place {
   const at = place.findIndex((_, length) => valueAt(tree, place.slice(0, length + 1)) === undefined);
   return at === -1 ? place : place.slice(0, at);
 }

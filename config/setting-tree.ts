@@ -59,8 +59,8 @@ function lazily<In, Out>(
 ): Readonly<Record<string, Out>> {
   const made: Record<string, Out> = {};
   for (const [key, value] of Object.entries(record)) {
-    let known: Out | undefined;
-    Object.defineProperty(made, key, { enumerable: true, get: () => (known ??= make(value)) });
+    let cached: Out | undefined;
+    Object.defineProperty(made, key, { enumerable: true, get: () => (cached ??= make(value)) });
   }
   return made;
 }
@@ -142,6 +142,6 @@ const below = (prefix: string, { fields }: Setting): readonly ListedSetting[] =>
     const isListed = setting.kind === 'record' && setting.item && path !== 'texts';
     const item = isListed ? below(`${path}.<name>`, setting.item) : [];
     // A nullable group repeats settings that are listed elsewhere.
-    const own = setting.nullable ? [] : below(path, setting);
-    return [{ path, setting }, ...own, ...item];
+    const children = setting.nullable ? [] : below(path, setting);
+    return [{ path, setting }, ...children, ...item];
   });

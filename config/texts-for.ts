@@ -22,6 +22,6 @@ const byCode = new Map(languages.map((language) => [toLanguageCode(language), la
 export const textsFor =
   ({ ai_response: ai, texts }: Pick<Config, 'ai_response' | 'texts'>): TextsFor =>
   (language) => {
-    const found = textsIn(texts, (language !== null && byCode.get(language)) || texts.language);
-    return ai.footer ? found : { ...found, ai_footer: '' };
+    const languageTexts = textsIn(texts, (language !== null && byCode.get(language)) || texts.language);
+    return ai.footer ? languageTexts : { ...languageTexts, ai_footer: '' };
   };

@@ -36,13 +36,13 @@ export function bestPassage(
   const repeating = ranked.find(({ passage }) => holdsQuestion(question, passage));
   if (repeating) return repeating;
   if (bySearch) {
-    const found = ranked.find(
+    const match = ranked.find(
       ({ passage }) =>
         passage.sourceId === passages[0]?.sourceId &&
         countHeld(query, passage.bag) >= least.wordsTogether &&
         together(query, passage) >= least.together,
     );
-    return found ? { ...found, certainty: rightOfFound * found.certainty } : null;
+    return match ? { ...match, certainty: rightOfFound * match.certainty } : null;
   }
   // A page's subject is in every one of its passages, so one word is a match only where a heading says little else.
   const isEnough = ({ headings, bag }: Passage): boolean =>

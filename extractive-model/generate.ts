@@ -85,9 +85,9 @@ function readablePassages(sections: readonly PromptSection[]): readonly Passage[
 const beginningChars = 3_000;
 
 /** Whether a document is in another language, which the asker may not read. An undetected language counts as the same. */
-function isOfOther(asked: string, text: string): boolean {
+function isOfOther(askersLanguage: string, text: string): boolean {
   const written = detectLanguage(text.slice(0, beginningChars));
-  return asked !== undetermined && written !== undetermined && asked !== written;
+  return askersLanguage !== undetermined && written !== undetermined && askersLanguage !== written;
 }
 
 /** A draft is good enough when every paragraph of it is verbatim in a source. */

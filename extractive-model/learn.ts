@@ -56,9 +56,9 @@ export function answerClassification(sections: readonly PromptSection[]): Decisi
     .map((entry) => ({ ...entry, part: coverage(terms, entry.bag) }))
     .filter(({ part, bag }) => part >= joinThreshold && countHeld(terms, bag) >= Math.min(2, terms.length))
     .toSorted((a, b) => b.part - a.part);
-  const known = entries.map(({ bag }) => bag);
+  const bags = entries.map(({ bag }) => bag);
   const slug = topic && slugFromSourceId(topic.sourceId);
-  return { skip: false, topic_name: slug ?? topicName(weigh(question, known)) };
+  return { skip: false, topic_name: slug ?? topicName(weigh(question, bags)) };
 }
 
 /** Whether both share a word that is not common in technical talk. Without one, an unreplied message is no answer. */

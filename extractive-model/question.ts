@@ -24,7 +24,7 @@ export const questionWords = (sections: readonly PromptSection[]): readonly Word
 
 /** Removes mentions, courtesies and what stands for masked text, which are no part of the question. A package's scope is no mention. */
 export const withoutContext = (text: string): string =>
-  [mention, courtesy, maskedText].reduce((kept, part) => kept.replaceAll(part, ' '), text).trim();
+  [mention, courtesy, maskedText].reduce((rest, part) => rest.replaceAll(part, ' '), text).trim();
 
 const mention = /(?<![^\s(])@[\p{L}\p{N}_.-]+(?![\p{L}\p{N}_.-]|\/)/gu;
 /** As words of their own, not as parts of names. */

@@ -65,13 +65,13 @@ export async function askQuestion(
 }
 
 const isRepeated = (
-  kept: Snapshot,
+  storedSnapshot: Snapshot,
   { snapshot, conversation }: Pick<AskRequest, 'conversation'> & { readonly snapshot: Snapshot },
 ): boolean =>
-  batchText(kept.batch) === batchText(snapshot.batch) &&
+  batchText(storedSnapshot.batch) === batchText(snapshot.batch) &&
   (conversation?.isNew === false
-    ? kept.location.thread?.id === conversation.id
-    : kept.history.every(isPageTurn));
+    ? storedSnapshot.location.thread?.id === conversation.id
+    : storedSnapshot.history.every(isPageTurn));
 
 /** More turns than any prompt has room for. */
 const maxTurns = 40;

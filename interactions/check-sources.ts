@@ -15,14 +15,14 @@ export async function checkSources({
   readonly sources: Pick<Sources, 'load'>;
   readonly library: Pick<Library, 'liveGeneration'>;
 }): Promise<readonly SourceReport[]> {
-  const known = await knownSources.all();
+  const listedSources = await knownSources.all();
   const generation = await library.liveGeneration();
-  const indexed = known.filter((source) => sourceState(source) === 'indexed');
+  const indexed = listedSources.filter((source) => sourceState(source) === 'indexed');
   const pages: LoadedSource[] = [];
   for (let from = 0; from < indexed.length; from += readAtOnce) {
     const some = indexed.slice(from, from + readAtOnce);
     const loads = await Promise.allSettled(some.map(({ sourceId }) => sources.load(sourceId, generation)));
     pages.push(...loads.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : [])));
   }
-  return sourceReports(known, pages);
+  return sourceReports(listedSources, pages);
 }

@@ -33,8 +33,8 @@ export const draftHandlers: Handlers<'accept' | 'drop' | 'edit' | 'correct' | 'c
     });
     // Recall could otherwise give the untranslated answer, which the team has changed.
     if (record.untranslatedAnswer !== null) await records.dropFromRecall(messageId);
-    await records.revise(messageId, (held) =>
-      held.status === 'held' && held.post ? { post, answer: text } : null,
+    await records.revise(messageId, (draft) =>
+      draft.status === 'held' && draft.post ? { post, answer: text } : null,
     );
     return decide(deps, request, true);
   },

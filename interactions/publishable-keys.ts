@@ -6,12 +6,12 @@ import type { PageRecords } from '../domain/ports/handler-records.ts';
 export async function makeKey(
   records: Pick<PageRecords, 'savePublishableKey'>,
   { name, addresses, groups, questionsPerDay }: WantedKey,
-  known: readonly (string | undefined)[],
+  groupNames: readonly (string | undefined)[],
 ): Promise<PublishableKey | string> {
   const wrong = addresses.find((address) => originOf(address) === null);
   if (wrong !== undefined || addresses.length === 0)
     return `Name the pages that may use the key by addresses such as https://docs.example.com${wrong === undefined ? '' : `, not ${wrong}`}.`;
-  const unknown = groups.find((group) => !known.includes(group));
+  const unknown = groups.find((group) => !groupNames.includes(group));
   if (unknown !== undefined) return `No source of kb.sources has the group ${unknown}.`;
   const key: PublishableKey = {
     key: `docs-${randomBytes(9).toString('base64url')}`,

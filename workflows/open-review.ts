@@ -13,8 +13,8 @@ export function openReview(
     state.said = accept;
   };
   // A person may type anything into the Temporal UI.
-  const validator = (given: TeamReview | undefined): void => {
-    if (typeof given?.accept !== 'boolean') throw new Error('Say {"accept": true} or {"accept": false}');
+  const validator = (review: TeamReview | undefined): void => {
+    if (typeof review?.accept !== 'boolean') throw new Error('Say {"accept": true} or {"accept": false}');
     if (state.isOver || state.said !== null)
       throw ApplicationFailure.nonRetryable('This is settled already', 'draft_settled');
   };

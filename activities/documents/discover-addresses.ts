@@ -39,7 +39,7 @@ export async function discoverAddresses(deps: LibraryDeps, step: LeasingRun) {
     if (isNew || hasLost || (isDue(site, deps.now()) && site.foundBy !== run)) dueSites.push(url);
     else {
       const later = await Promise.all(
-        pages.map((page) => laterPage({ deps, site: configuredSite, known: knownById }, page)),
+        pages.map((page) => laterPage({ deps, site: configuredSite, knownById }, page)),
       );
       await knownSources.save([site, ...later.filter((page) => !urls.has(addressOf(page)))], run);
     }
@@ -47,9 +47,9 @@ export async function discoverAddresses(deps: LibraryDeps, step: LeasingRun) {
   return { found: urls.size, failed: links.failures.length, dueSites };
 }
 
-async function readLinks(deps: LibraryDeps, known: ReadonlyMap<string, KnownSource>, checkedAt: string) {
+async function readLinks(deps: LibraryDeps, knownById: ReadonlyMap<string, KnownSource>, checkedAt: string) {
   const { documents, origins } = deps;
-  const formerOf = (sourceId: string) => known.get(sourceId) ?? { sourceId, error: null };
+  const formerOf = (sourceId: string) => knownById.get(sourceId) ?? { sourceId, error: null };
   const path = origins.links_file_path ?? '';
   const failure = (sourceId: string, error: string): KnownSource => ({
     ...newSource({ sourceId, kind: 'links', origin: path }),

@@ -39,7 +39,7 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep) {
     return { ...listed, origin, task: null, checkedAt, error: reason };
   });
   await knownSources.save(rejected, run);
-  const scan: Scan = { deps, known: knownById, run, checkedAt };
+  const scan: Scan = { deps, knownById, run, checkedAt };
   const { unchanged, toRead } = await compare(scan, discovery.files);
   const unknowable = [...knownById.values()].filter(
     ({ sourceId, kind }) => kind === 'file' && isHidden(deps, sourceId, discovery.unreadable),
@@ -64,8 +64,8 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep) {
 
 /** The name of the folder that a document lies in, or that could not be read. */
 function originOf({ origins }: LibraryDeps, sourceId: string): string {
-  const own = origins.folders.find(({ folder }) => folder === sourceId);
-  return (own ?? folderOf(origins, sourceId.replace(/^kb:/u, ''))?.folder)?.name ?? '';
+  const folderOrigin = origins.folders.find(({ folder }) => folder === sourceId);
+  return (folderOrigin ?? folderOf(origins, sourceId.replace(/^kb:/u, ''))?.folder)?.name ?? '';
 }
 
 /** Whether a document lies in an unreadable place of its own folder. */
@@ -77,20 +77,20 @@ function isHidden({ origins }: LibraryDeps, sourceId: string, unreadable: readon
 /** What is known while the folders are compared with it. */
 interface Scan {
   readonly deps: LibraryDeps;
-  readonly known: ReadonlyMap<string, KnownSource>;
+  readonly knownById: ReadonlyMap<string, KnownSource>;
   readonly run: string;
   readonly checkedAt: string;
 }
 
 /** Sorts files into unchanged ones and ones to read. Files that this refresh failed to read are in neither group. */
-async function compare({ deps, known, run }: Scan, files: readonly DocumentFile[]) {
+async function compare({ deps, knownById, run }: Scan, files: readonly DocumentFile[]) {
   const { documents, knownSources } = deps;
   const key = descriptionKey(deps);
   const unchanged: string[] = [];
   const toDescribe: KnownSource[] = [];
   const toRead: DocumentFile[] = [];
   for (const file of files) {
-    const listed = known.get(file.sourceId);
+    const listed = knownById.get(file.sourceId);
     // A file that could not be read has no text, and the same bytes would fail again.
     const hasText = listed?.record?.content_hash === '' || (await documents.hasText(file.sourceId));
     if (!listed || !isSameFile(listed, file) || !hasText) {
@@ -110,7 +110,7 @@ const isSameFile = ({ record }: KnownSource, { sizeBytes, mtimeNs }: DocumentFil
   record?.file?.size_bytes === sizeBytes && record.file.mtime_ns === mtimeNs;
 
 async function readChanged(
-  { deps, known, run, checkedAt }: Scan,
+  { deps, knownById, run, checkedAt }: Scan,
   toRead: readonly DocumentFile[],
   milliseconds: number,
 ) {
@@ -121,8 +121,8 @@ async function readChanged(
     atOnce: readAtOnce,
     milliseconds,
     work: async (file) => {
-      const listedSource = known.get(file.sourceId);
-      const source = await readFileSource(deps, { file, former: listedSource });
+      const listedSource = knownById.get(file.sourceId);
+      const source = await readFileSource(deps, { file, knownSource: listedSource });
       const origin = originOf(deps, file.sourceId);
       unsaved.push(withDescriptionTask({ ...source, origin, checkedAt }, key));
       if (unsaved.length >= savedAtOnce) await deps.knownSources.save(unsaved.splice(0), run);
@@ -138,10 +138,10 @@ async function readChanged(
 /** Reads a file. A file that cannot be read gets an error and keeps its former record. */
 async function readFileSource(
   { documents, countTokens, log, now }: LibraryDeps,
-  { file, former }: { readonly file: DocumentFile; readonly former: KnownSource | undefined },
+  { file, knownSource }: { readonly file: DocumentFile; readonly knownSource: KnownSource | undefined },
 ): Promise<KnownSource> {
   const { sourceId } = file;
-  const source = former ?? newSource({ sourceId, kind: 'file', origin: '' });
+  const source = knownSource ?? newSource({ sourceId, kind: 'file', origin: '' });
   const { record } = source;
   const meta = { rel_path: file.relPath, size_bytes: file.sizeBytes, mtime_ns: file.mtimeNs };
   const empty = emptyRecord('file', now().toISOString());

@@ -41,7 +41,7 @@ export async function discoverSite(
     const page = knownById.get(pageId(url));
     return page !== undefined && page.origin !== site.url && page.foundBy === run;
   };
-  const of: SiteReading = { deps, site, known: knownById, signal };
+  const of: SiteReading = { deps, site, knownById, signal };
   try {
     const pages = new Map<string, KnownSource>();
     let beyond = 0;
@@ -65,8 +65,8 @@ export async function discoverSite(
   } catch (error) {
     signal.throwIfAborted();
     const failures = listedSite.failures + 1;
-    const asked = error instanceof PortError ? (error.retryAfterSeconds ?? 0) : 0;
-    const nextCheckAt = nextCheckAfterFailure(deps.now(), failures, asked);
+    const pauseSeconds = error instanceof PortError ? (error.retryAfterSeconds ?? 0) : 0;
+    const nextCheckAt = nextCheckAfterFailure(deps.now(), failures, pauseSeconds);
     const failed = {
       ...listedSite,
       checkedAt,
@@ -87,48 +87,48 @@ export async function discoverSite(
 interface SiteReading {
   readonly deps: LibraryDeps;
   readonly site: SiteOrigin;
-  readonly known: ReadonlyMap<string, KnownSource>;
+  readonly knownById: ReadonlyMap<string, KnownSource>;
   readonly signal: AbortSignal;
 }
 
 async function* sitePages(
-  { deps, site, known, signal }: SiteReading,
+  { deps, site, knownById, signal }: SiteReading,
   onProgress: (progress: SiteProgress) => void,
 ) {
   const pages = deps.pages.discover({ ...requestOf(site), ...pageLimits(deps.config), signal, onProgress });
   for await (const { url, date = null } of pages)
-    yield { ...(await urlSource(deps, url, site.url, known)), listedDate: date };
+    yield { ...(await urlSource(deps, url, site.url, knownById)), listedDate: date };
 }
 
 /** A page of a site that is not looked at now: one of a repository comes with its repository. */
 export const laterPage = async (
-  { deps, site, known }: Pick<SiteReading, 'deps' | 'site' | 'known'>,
+  { deps, site, knownById }: Pick<SiteReading, 'deps' | 'site' | 'knownById'>,
   page: KnownSource,
 ): Promise<KnownSource> =>
   site.github
     ? withDescriptionTask(page, descriptionKey(deps))
-    : urlSource(deps, addressOf(page), site.url, known);
+    : urlSource(deps, addressOf(page), site.url, knownById);
 
 /** The documents of a repository, whose texts are saved as they come. */
-async function* repositoryPages({ deps, site, known, signal }: SiteReading) {
+async function* repositoryPages({ deps, site, knownById, signal }: SiteReading) {
   const { github } = site;
   if (!github) return;
-  const held = new Map<string, string>();
-  for (const page of pagesOf(site.url, known))
+  const etags = new Map<string, string>();
+  for (const page of pagesOf(site.url, knownById))
     if (page.error !== null || (await deps.documents.hasText(page.sourceId)))
-      held.set(addressOf(page), page.record?.url?.etag ?? '');
+      etags.set(addressOf(page), page.record?.url?.etag ?? '');
   const documents = deps.pages.repository({
     ...github,
     token: deps.config.pages.github_token?.reveal() ?? null,
-    heldVersion: (url) => held.get(url) ?? null,
+    heldVersion: (url) => etags.get(url) ?? null,
     heldWith: (beginning) =>
-      [...held].flatMap(([url, version]) => (version.startsWith(beginning) ? [{ url, version }] : [])),
+      [...etags].flatMap(([url, version]) => (version.startsWith(beginning) ? [{ url, version }] : [])),
     ...pageLimits(deps.config),
     signal,
   });
   for await (const { url, version, text, error } of documents) {
     const sourceId = pageId(url);
-    const page = known.get(sourceId) ?? newSource({ sourceId, kind: 'url', origin: site.url });
+    const page = knownById.get(sourceId) ?? newSource({ sourceId, kind: 'url', origin: site.url });
     if (error !== undefined) {
       tellRejected(deps, page, { reason: error });
       const nothing = { url, version, title: null, text: '', description: '' };

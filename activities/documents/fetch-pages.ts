@@ -181,8 +181,8 @@ async function whyNoneOf(
 
 /** Whether another listed page stands for this one. Sites that call every page by their first are not believed. */
 function isTwin(url: string, canonical: string, listed: ReadonlySet<string>): boolean {
-  const [own, other] = [samePage(url), samePage(canonical)];
-  return own !== other && listed.has(other) && other.includes('/') && !own.startsWith(`${other}/`);
+  const [page, other] = [samePage(url), samePage(canonical)];
+  return page !== other && listed.has(other) && other.includes('/') && !page.startsWith(`${other}/`);
 }
 
 /** The page that a file of Markdown is the text of, where the site has it; else null. */

@@ -11,10 +11,10 @@ import { decisionKey } from '../../domain/models/decisions.ts';
 type Former = Pick<KnownSource, 'sourceId' | 'error'>;
 
 /** Logs why a source is left out, and returns the reason: a sentence of Steward's own, because a library's message might quote a page. */
-export function rejectSource(deps: Pick<LibraryDeps, 'log'>, former: Former, error: unknown): string {
+export function rejectSource(deps: Pick<LibraryDeps, 'log'>, source: Former, error: unknown): string {
   const isKnown = error instanceof PortError;
   const reason = isKnown ? error.message : 'An unexpected error; the log says where.';
-  tellRejected(deps, former, { reason, ...(!isKnown && { stack: placesOf(error) }) });
+  tellRejected(deps, source, { reason, ...(!isKnown && { stack: placesOf(error) }) });
   return reason;
 }
 
@@ -30,8 +30,8 @@ export function tellRejected(
 export const isDue = ({ nextCheckAt }: Pick<KnownSource, 'nextCheckAt'>, now: Date): boolean =>
   nextCheckAt === null || Date.parse(nextCheckAt) <= now.getTime();
 
-export const pagesOf = (origin: string | null, known: ReadonlyMap<string, KnownSource>) =>
-  [...known.values()].filter((source) => source.kind === 'url' && source.origin === origin);
+export const pagesOf = (origin: string | null, knownById: ReadonlyMap<string, KnownSource>) =>
+  [...knownById.values()].filter((source) => source.kind === 'url' && source.origin === origin);
 
 /** The id of a page's source. */
 export const pageId = (url: string): string => `kb:${url}`;
@@ -53,10 +53,10 @@ export async function urlSource(
   deps: LibraryDeps,
   url: string,
   origin: string,
-  known: ReadonlyMap<string, KnownSource>,
+  knownById: ReadonlyMap<string, KnownSource>,
 ): Promise<KnownSource> {
   const sourceId = pageId(url);
-  const listed = known.get(sourceId) ?? newSource({ sourceId, kind: 'url', origin });
+  const listed = knownById.get(sourceId) ?? newSource({ sourceId, kind: 'url', origin });
   const source = { ...listed, origin };
   const isLost = source.failures === 0 && !(await deps.documents.hasText(sourceId));
   if (isLost || isDue(source, deps.now())) return { ...source, task: 'fetch' };

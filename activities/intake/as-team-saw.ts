@@ -23,8 +23,8 @@ export async function asTeamSaw<Captured extends Snapshot>(
 ): Promise<Captured> {
   const { history, batch, conversationId } = snapshot;
   const { standing = [], retracted = [] } = await archiveOf(deps.library);
-  const own = standing.filter((entry) => entry.conversationId === conversationId);
-  const learned = (await learnedFrom(deps, own)).filter(
+  const conversationEntries = standing.filter((entry) => entry.conversationId === conversationId);
+  const learned = (await learnedFrom(deps, conversationEntries)).filter(
     ({ id }) => compareIds(id, batch.at(-1)?.id ?? '') < 0,
   );
   // What the team said in a retracted or a declined pair, and in no other, is not learned again beside something else.

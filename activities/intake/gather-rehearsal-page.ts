@@ -41,10 +41,10 @@ async function gatherHttpQuestions(
 ) {
   const between = { since: snowflakeTime(afterMessageId), until: now(), counted: true };
   const ended = await figuresOfQuestions({ records, ...between, figuresOf: (record) => record });
-  const asked = ended.filter(({ authorId }) => isHttpAsker(authorId)).toReversed();
+  const questions = ended.filter(({ authorId }) => isHttpAsker(authorId)).toReversed();
   const since = await library.erasedSince();
   const messageIds: string[] = [];
-  for (const record of asked) {
+  for (const record of questions) {
     if (messageIds.length === most) break;
     const { messageId } = record;
     const snapshot = (await records.snapshot(messageId)) ?? snapshotOfRow(record);
@@ -53,7 +53,7 @@ async function gatherHttpQuestions(
     const question = { id, rehearsal, snapshot: { ...snapshot, id }, team: [], end: null, judged: null };
     if (await records.saveRehearsed(question)) messageIds.push(messageId);
   }
-  return { messageIds, messages: asked.length, after: null };
+  return { messageIds, messages: questions.length, after: null };
 }
 
 async function questionOf(
@@ -80,8 +80,8 @@ async function questionOf(
   const id = rehearsedId(rehearsal, lastOf(batch).id);
   const others = withoutErased(since, gathered.others);
   const { conversationId } = gathered;
-  const said = { id, batch: [first, ...rest] as const, history, others, conversationId };
-  const snapshot = newSnapshot({ ...said, route: 'reply' });
+  const question = { id, batch: [first, ...rest] as const, history, others, conversationId };
+  const snapshot = newSnapshot({ ...question, route: 'reply' });
   return { id, rehearsal, snapshot, team, end: null, judged: null };
 }
 
@@ -97,8 +97,8 @@ async function answerTo({ chat, config }: DiscordDeps, batch: Batch): Promise<re
       withinMinutes: config.kb.capture_unreplied_minutes,
       windowSeconds: config.discord.message_grouping_window_seconds,
     });
-  const found = await answerIn(thread?.id ?? null);
-  if (found.length > 0 || thread) return found;
+  const messages = await answerIn(thread?.id ?? null);
+  if (messages.length > 0 || thread) return messages;
   return answerIn(last.id).catch((error: unknown) => {
     // Nobody has opened one.
     if (isTransient(error)) throw error;

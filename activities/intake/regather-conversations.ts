@@ -58,23 +58,23 @@ async function conversationsWith(
 }
 
 /** What the team says follows its edits and deletions; what members said stays as the team answered it. */
-async function asItIsNow(deps: DiscordDeps, former: Snapshot): Promise<Snapshot> {
+async function asItIsNow(deps: DiscordDeps, snapshot: Snapshot): Promise<Snapshot> {
   const since = await deps.library.erasedSince();
   const fetchEach = async (messages: readonly Message[]) => {
     const fetched: Message[] = [];
-    for (const known of messages) {
-      const isTeam = known.author.kind === 'team_member' && !known.typedInForm;
-      const now = isTeam ? await deps.chat.fetchMessage(refOf(known)) : known;
+    for (const message of messages) {
+      const isTeam = message.author.kind === 'team_member' && !message.typedInForm;
+      const now = isTeam ? await deps.chat.fetchMessage(refOf(message)) : message;
       // Who has left the team since, or never was in it, said this for the team.
-      if (now) fetched.push(now.author.kind === 'team_member' ? now : known);
+      if (now) fetched.push(now.author.kind === 'team_member' ? now : message);
     }
     return withoutErased(since, fetched);
   };
-  const history = await fetchEach(former.history);
-  const batch = await fetchEach(former.batch);
-  if (batch.length > 0) return { ...former, history, batch };
+  const history = await fetchEach(snapshot.history);
+  const batch = await fetchEach(snapshot.batch);
+  if (batch.length > 0) return { ...snapshot, history, batch };
   const last = history.toSorted((a, b) => compareIds(a.id, b.id)).at(-1);
-  return { ...former, history: history.filter((message) => message !== last), batch: last ? [last] : [] };
+  return { ...snapshot, history: history.filter((message) => message !== last), batch: last ? [last] : [] };
 }
 
 const hasChanged = (before: Snapshot, after: Snapshot): boolean => contentOf(before) !== contentOf(after);

@@ -84,5 +84,5 @@ async function conversationsIn(
     }),
   );
   const conversations = Map.groupBy(parts, (_, at) => roots[at]);
-  return [...conversations.values()].map((same) => same.reduce((said, part) => [...said, ...part]));
+  return [...conversations.values()].map((same) => same.reduce((batch, part) => [...batch, ...part]));
 }

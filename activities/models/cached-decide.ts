@@ -39,8 +39,8 @@ export async function cachedDecide<Name extends DecisionName>(
     decision,
     system,
     sections,
-    accept: (given) =>
-      (accept?.(given) ?? true) && !repeatsInstructions(config, { decision, sections, about: '' }, given),
+    accept: (answer) =>
+      (accept?.(answer) ?? true) && !repeatsInstructions(config, { decision, sections, about: '' }, answer),
     maxRetries: 0,
     signal: stepRun().signal,
   });

@@ -54,11 +54,11 @@ export const askBeside = <Name extends DecisionName>(
   const { llm, steps } = config.ai_response;
   const { decision, sections } = request;
   const about = aboutProject(introduction);
-  const own = decision === 'LLMVerificationResult' ? steps.verify : null;
+  const verifySettings = decision === 'LLMVerificationResult' ? steps.verify : null;
   return chargedTo(model, account).decide({
     ...request,
     system: systemMessage(config, { decision, sections, about }),
-    maxRetries: own?.max_retries ?? llm.max_retries,
+    maxRetries: verifySettings?.max_retries ?? llm.max_retries,
   });
 };
 

@@ -33,7 +33,7 @@ export async function postReply(
 ): Promise<PostResult> {
   const record = await deps.records.replyRecord(messageId);
   const snapshot = await deps.records.snapshot(messageId);
-  if (!record || !snapshot) throw gone(messageId);
+  if (!record || !snapshot) throw recordGone(messageId);
   if (record.status !== 'generated' || !record.post) return { status: record.status, reason: record.reason };
   const begun = record.postedThreadId !== null || record.postedMessageIds.length > 0;
   const { late, last } = begun ? { late: null, last: null } : await checkStillWanted(deps, snapshot);
@@ -61,7 +61,7 @@ export async function postReply(
 /** Leaves room for the call in a post of Discord's. */
 const maxCharsAboveCall = 1_200;
 
-const gone = (messageId: string) =>
+const recordGone = (messageId: string) =>
   finalError('reply_record_gone', `Message ${messageId} is no longer stored`);
 
 interface AnswerTarget extends PostTarget {

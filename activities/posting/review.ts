@@ -21,9 +21,9 @@ export async function showDraft(
   const link = snapshot.batch.at(-1)?.link ?? '';
   const corrected = snapshot.revises === undefined ? null : await records.replyRecord(snapshot.revises);
   const heading = fillText(corrected ? texts.recheck_heading : texts.draft_heading, { link: `<${link}>` });
-  const asked = record ? [`${heading}\n${quotedQuestion(record.question)}`] : [heading];
-  const former = corrected?.answer ? [corrected.answer, `**${texts.recheck_instead}**`] : [];
-  const parts = splitMessage({ text: [...asked, ...former, ...(record?.post?.parts ?? [])].join('\n\n') });
+  const intro = record ? [`${heading}\n${quotedQuestion(record.question)}`] : [heading];
+  const answer = corrected?.answer ? [corrected.answer, `**${texts.recheck_instead}**`] : [];
+  const parts = splitMessage({ text: [...intro, ...answer, ...(record?.post?.parts ?? [])].join('\n\n') });
   for (const [part, text] of parts.entries()) {
     const isLast = part === parts.length - 1;
     await postForCause(deps, {

@@ -141,8 +141,8 @@ async function asksAnother(
   { records }: DiscordDeps,
   { revises, batch }: Pick<Snapshot, 'revises' | 'batch'>,
 ): Promise<boolean> {
-  const asked = revises === undefined ? null : await records.snapshot(revises);
-  return asked !== null && batchText(asked.batch) !== batchText(batch);
+  const revisedSnapshot = revises === undefined ? null : await records.snapshot(revises);
+  return revisedSnapshot !== null && batchText(revisedSnapshot.batch) !== batchText(batch);
 }
 
 /** If so, the run of the later edit makes the answer. */

@@ -45,15 +45,15 @@ export async function attemptAnswer(deps: GraphDeps, attempt: Attempt) {
   const name = channelFor(snapshot.location.channelId)?.graph ?? config.ai_response.graph;
   const time = limitTime(config.ai_response, requestTime);
   const { workedMilliseconds } = requestTime;
-  const former = isRetry() || linksRefreshed ? await records.callsOf(snapshot.id) : [];
-  const calls = openCalls(deps, { snapshot, operation, former });
+  const earlierCalls = isRetry() || linksRefreshed ? await records.callsOf(snapshot.id) : [];
+  const calls = openCalls(deps, { snapshot, operation, earlierCalls });
   const { report } = stepRun<ReplyProgress>();
   const { end, ...recorder } = startTrace({ report, workedMilliseconds });
   const earlier = await findEarlierReply(records, snapshot);
   const run = {
     ...contextOf({ ...deps, sources }, snapshot),
     ...recorder,
-    isFirstAttempt: former.length === 0,
+    isFirstAttempt: earlierCalls.length === 0,
     signal: AbortSignal.any([time.signal, calls.signal]),
     generation,
     graph: name,
@@ -115,19 +115,19 @@ function openCalls(
   {
     snapshot: { id, author },
     operation = author.id === evaluator.id ? 'eval' : 'reply',
-    former,
+    earlierCalls,
   }: {
     readonly snapshot: Snapshot;
     readonly operation: Operation | undefined;
     /** The calls of earlier attempts. */
-    readonly former: readonly ModelCallRecord[];
+    readonly earlierCalls: readonly ModelCallRecord[];
   },
 ) {
   const question: NonNullable<CallAccount['question']> = {
     id,
     maxCalls: config.ai_response.max_calls_per_question,
-    booked: former.length,
-    calls: [...former],
+    booked: earlierCalls.length,
+    calls: [...earlierCalls],
   };
   const ended: SettledCall[] = [];
   const model = chargedTo(deps.model, { operation, ended, question });

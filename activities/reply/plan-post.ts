@@ -176,7 +176,7 @@ export async function nearestPair(
   if (!topic) return null;
   const [pair] = likeliestPairs(parseTopic(topic.text).pairs, { query: question, ...likeliest });
   const { link } = pair ? await records.pairOrigin(pair.qaId) : { link: null };
-  const [said = ''] = teamTurns(pair?.turns ?? []);
-  const title = shortenedTo(collapseWhitespace(said), maxTitleChars);
+  const [teamsWords = ''] = teamTurns(pair?.turns ?? []);
+  const title = shortenedTo(collapseWhitespace(teamsWords), maxTitleChars);
   return link === null || title === '' ? hit : { ...hit, title, url: link };
 }

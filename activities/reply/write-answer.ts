@@ -57,7 +57,7 @@ async function withPairLinks(
 
 /** An answer that was written for this question may be given again once people have approved it. */
 function recallable(
-  { reason, answer, answerType, language: asked }: ReplyRecord,
+  { reason, answer, answerType, language: recordLanguage }: ReplyRecord,
   usedSources: AIResult['debug']['usedSources'],
   snapshot: Snapshot,
   /** Steward's last answer in the conversation. */
@@ -67,7 +67,7 @@ function recallable(
   if (usedSources.length === 0 || !standsAlone(snapshot, last)) return null;
   const written = detectLanguage(answer);
   // An answer that is too short to detect was put into the asker's language.
-  return { language: written === undetermined ? asked : written, sources: usedSources };
+  return { language: written === undetermined ? recordLanguage : written, sources: usedSources };
 }
 
 /** Logs ids, decisions and times only. The model's reasons are in the row. */

@@ -36,8 +36,8 @@ async function questionsOf(
   { batch, history, location, correctsAnswerTo }: Snapshot,
 ): Promise<ReadonlySet<string>> {
   const replied = batch.flatMap(({ repliesTo }) => repliesTo?.messageId ?? []);
-  const asked = location.thread === null ? [] : history.map(({ id }) => id);
-  const routings = await records.routingOf([...replied, ...asked]);
+  const threadIds = location.thread === null ? [] : history.map(({ id }) => id);
+  const routings = await records.routingOf([...replied, ...threadIds]);
   const questions = routings.flatMap((one) =>
     one.state === 'handed_over' && one.route === 'reply' ? [one.snapshotId] : [],
   );

@@ -186,8 +186,8 @@ async function askTopics(
 async function pairsOfOtherGroups({ records, channelFor }: LibraryDeps, qaId: QaId) {
   const channels = await records.channelsOfPairs();
   const groupsOf = (id: QaId) => channelFor(channels.get(id) ?? '')?.sources ?? null;
-  const own = groupsOf(qaId);
-  return (id: QaId): boolean => !sharesGroup(groupsOf(id), own);
+  const pairGroups = groupsOf(qaId);
+  return (id: QaId): boolean => !sharesGroup(groupsOf(id), pairGroups);
 }
 
 async function insert(
@@ -239,9 +239,9 @@ const topicConflict = (qaId: QaId): PortError =>
   });
 
 /** Asks whether a pair adds anything to the older ones, and which of them it replaces. Drops ids that were not shown. */
-async function askIntegration(deps: LibraryDeps, slug: string, pair: QaPair, shown: readonly QaPair[]) {
+async function askIntegration(deps: LibraryDeps, slug: string, pair: QaPair, olderPairs: readonly QaPair[]) {
   const sectionsWith = (text: string): readonly PromptSection[] => [
-    { name: 'topic', id: slug, text: formatTopic(shown) },
+    { name: 'topic', id: slug, text: formatTopic(olderPairs) },
     { name: 'pair', id: pair.qaId, text },
   ];
   const { value, modelCalls } = await cachedDecide(deps, {
@@ -249,7 +249,7 @@ async function askIntegration(deps: LibraryDeps, slug: string, pair: QaPair, sho
     sections: sectionsWith(formatTopic([pair])),
     shown: () => shownWithOwnTurns(deps, pair.qaId, sectionsWith),
   });
-  const present = shown.map(({ qaId }) => qaId);
+  const present = olderPairs.map(({ qaId }) => qaId);
   const removeIds = [...new Set(value.remove_ids.flatMap((id) => meantId(id, present) ?? []))];
   const dropped = value.remove_ids.length - removeIds.length;
   if (dropped > 0) deps.log.warn({ qa_id: pair.qaId, topic: slug, dropped }, 'removals_not_counted');

@@ -81,7 +81,7 @@ async function ask(
     system: systemMessage(config, { decision, sections, about }),
     sections,
     images,
-    accept: (given) => asked.every((image) => summaryOf(image, given) !== ''),
+    accept: (answer) => asked.every((image) => summaryOf(image, answer) !== ''),
     maxRetries: 0,
     signal,
   });

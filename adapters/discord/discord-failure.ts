@@ -108,9 +108,9 @@ function refusal(error: DiscordAPIError, where: string, missing: readonly Permis
   if (Number.isNaN(code) || passing.has(code) || status === 408 || status === 429 || status >= 500)
     return unavailable(error, where);
   if (status === 403) return forbidden(where, missing, code, error);
-  const known = RESTJSONErrorCodes[code];
-  const said = [status, code, ...(known === undefined ? [] : [known])].join(', ');
-  return finalError('chat_refused', `Discord refuses a request for ${where} (${said}).`, error);
+  const codeName = RESTJSONErrorCodes[code];
+  const details = [status, code, ...(codeName === undefined ? [] : [codeName])].join(', ');
+  return finalError('chat_refused', `Discord refuses a request for ${where} (${details}).`, error);
 }
 
 const unavailable = (error: HTTPError | DiscordAPIError, where: string) =>

@@ -84,8 +84,8 @@ export async function fetchFiles(dir: string, env: NodeJS.ProcessEnv): Promise<v
       const members = tarball.map(({ file }) => inPackage(file));
       await fetchFromNpm({ tarball: runtimeTarball, members, dir: made, env });
       for (const { file } of tarball) await rename(join(made, inPackage(file)), join(made, file));
-      for (const left of ['package', `${runtimeTarball.name}-${runtimeTarball.version}.tgz`])
-        await rm(join(made, left), { recursive: true });
+      for (const leftover of ['package', `${runtimeTarball.name}-${runtimeTarball.version}.tgz`])
+        await rm(join(made, leftover), { recursive: true });
       const wrong = await wrongFile(made);
       if (wrong !== null) throw missing(`${wrong} is not the file that Steward was made for`);
       await rm(dir, { recursive: true, force: true });

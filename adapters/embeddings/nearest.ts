@@ -44,11 +44,11 @@ export function createNearest(embeddings: Embeddings | null): Nearest {
     // What comes too late is there for the next question.
     const late = setTimeout(vectorPatienceMilliseconds, null, { ref: false });
     const embedded = embeddings.embed([text]).catch(() => []);
-    const [own] = (await Promise.race([embedded, late])) ?? [];
-    if (!own) return [];
+    const [queryVector] = (await Promise.race([embedded, late])) ?? [];
+    if (!queryVector) return [];
     await Promise.race([fill(embeddings, corpus), late]);
     return corpus
-      .map((other, at) => ({ at, cosine: cosineOf(own, vectors.get(other)) }))
+      .map((other, at) => ({ at, cosine: cosineOf(queryVector, vectors.get(other)) }))
       .filter(({ cosine }) => cosine >= leastCosine)
       .toSorted((a, b) => b.cosine - a.cosine)
       .map(({ at }) => at);

@@ -29,16 +29,16 @@ const short = (hash: Buffer): string => hash.toString('hex').slice(0, 12);
 
 /** Identifies callers by their key, origin and address. */
 export function createCallers({ secret, publishable, salt }: HttpKeys) {
-  const known = (key: string, origins: readonly string[] | null) => ({
+  const knownKey = (key: string, origins: readonly string[] | null) => ({
     hash: digest(key),
     id: httpKeyId(key),
     origins,
   });
-  const secretKeys = secret.map((key) => known(key, null));
+  const secretKeys = secret.map((key) => knownKey(key, null));
   // Hashed once for each list of keys, not with each request.
   const keysWith = rememberingEach((list: ReturnType<HttpKeys['publishable']>) => [
     ...secretKeys,
-    ...list.map(({ key, origins }) => known(key, origins)),
+    ...list.map(({ key, origins }) => knownKey(key, origins)),
   ]);
   const hashOf = (visitor: string) => short(digest(`${salt} ${visitor}`));
   return {
@@ -50,14 +50,15 @@ export function createCallers({ secret, publishable, salt }: HttpKeys) {
     callerOf({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): Caller {
       const keyDigest = digest(keyIn(headers));
       // All keys are compared, so that the time does not reveal which one matches.
-      const [found] = keysWith(publishable()).filter(({ hash }) => timingSafeEqual(hash, keyDigest));
-      if (!found) throw new RefusedRequest('wrong_key');
-      const { id, origins: own } = found;
+      const [key] = keysWith(publishable()).filter(({ hash }) => timingSafeEqual(hash, keyDigest));
+      if (!key) throw new RefusedRequest('wrong_key');
+      const { id, origins } = key;
       const origin = headers['origin'];
-      if (own === null && origin !== undefined) throw new RefusedRequest('secret_key_in_page');
-      if (own && origin === undefined) throw new RefusedRequest('unknown_origin', publishableKeyOutsidePage);
-      if (own && !own.some((one) => one === origin)) throw new RefusedRequest('unknown_origin');
-      return { key: id, visitor: own && hashOf(networkOf(ip)) };
+      if (origins === null && origin !== undefined) throw new RefusedRequest('secret_key_in_page');
+      if (origins && origin === undefined)
+        throw new RefusedRequest('unknown_origin', publishableKeyOutsidePage);
+      if (origins && !origins.some((one) => one === origin)) throw new RefusedRequest('unknown_origin');
+      return { key: id, visitor: origins && hashOf(networkOf(ip)) };
     },
   };
 }
@@ -66,15 +67,15 @@ const publishableKeyOutsidePage =
   'This key works from web pages only, whose browser sends an Origin. On a server, use a key of http.api_keys.';
 
 /** Reads `Authorization: Bearer …` or `X-Api-Key: …`. */
-function keyIn({ authorization, 'x-api-key': own }: FastifyRequest['headers']): string {
-  if (typeof own === 'string') return own;
+function keyIn({ authorization, 'x-api-key': keyHeader }: FastifyRequest['headers']): string {
+  if (typeof keyHeader === 'string') return keyHeader;
   return typeof authorization === 'string' ? (/^Bearer (\S+)$/iu.exec(authorization)?.[1] ?? '') : '';
 }
 
 /** The first half of an IPv6 address, because one household has many that share it. An IPv4 address stays whole. */
-export function networkOf(given: string): string {
+export function networkOf(ipText: string): string {
   // Some proxies add the port.
-  const ip = given.replace(/^\[?(.*?)\]?(?:(?<=\]|\.\d+):\d+)?$/u, '$1');
+  const ip = ipText.replace(/^\[?(.*?)\]?(?:(?<=\]|\.\d+):\d+)?$/u, '$1');
   if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);
   return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString();

@@ -15,13 +15,13 @@ interface FollowedRun {
   /** Called with each status, in order. */
   readonly tell?: (status: ReplyStatus) => void;
   /** Aborts when the client disconnects. */
-  readonly gone?: AbortSignal;
+  readonly disconnected?: AbortSignal;
 }
 
 /** Waits for a run, which continues if the client disconnects. Throws a `RefusedRequest` if the wait fails. */
-export async function followRun({ run, requestId, tell, gone }: FollowedRun): Promise<Answer> {
+export async function followRun({ run, requestId, tell, disconnected }: FollowedRun): Promise<Answer> {
   const ended = new AbortController();
-  const signal = gone ? AbortSignal.any([ended.signal, gone]) : ended.signal;
+  const signal = disconnected ? AbortSignal.any([ended.signal, disconnected]) : ended.signal;
   const tellNew = tell && statusTeller(tell);
   const watching = tellNew && watch(run, tellNew, signal);
   try {

@@ -205,7 +205,7 @@ function addRoutes(app: FastifyInstance, options: HttpOptions, callers: Callers)
     reply.hijack();
     const stream = openEventStream(reply.raw, { ...options, headers });
     const tell = (status: ReplyStatus) => stream.send('status', { status });
-    await followRun({ ...askedQuestion, tell, gone: stream.gone }).then(
+    await followRun({ ...askedQuestion, tell, disconnected: stream.gone }).then(
       (answer) => stream.send('result', answer),
       (error: unknown) => stream.send('error', refusalFor(error).problem),
     );

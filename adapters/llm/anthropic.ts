@@ -56,12 +56,12 @@ export async function anthropicCall(
           tool_choice: { type: 'tool' as const, name: decision },
         };
   const { temperature } = settings;
-  const [asked, plain] = [model(temperature), model(null)];
+  const [withTemperature, plain] = [model(temperature), model(null)];
   return async (prompt) => {
     const options = { ...shape, signal: prompt.signal };
     const send = (changed: object) =>
       bodyOf(() =>
-        ('temperature' in changed ? plain : asked).invoke(
+        ('temperature' in changed ? plain : withTemperature).invoke(
           messagesOf(prompt, decision === 'LLMGenerationResult'),
           options,
         ),

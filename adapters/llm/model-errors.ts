@@ -162,10 +162,10 @@ function quoted(words: string, sent: string): string {
     maskCredentials(words.slice(0, 4 * quotedChars)).replaceAll(personal, '…'),
     2 * quotedChars,
   );
-  const [said, told] = [line.toLowerCase(), sent.toLowerCase().replaceAll(/\s+/gu, ' ')];
+  const [refusal, told] = [line.toLowerCase(), sent.toLowerCase().replaceAll(/\s+/gu, ' ')];
   let output = '';
   for (let at = 0, sharedTo = 0; at < line.length; at += 1) {
-    if (told.includes(said.slice(at, at + sharedChars)) && at + sharedChars <= said.length)
+    if (told.includes(refusal.slice(at, at + sharedChars)) && at + sharedChars <= refusal.length)
       sharedTo = at + sharedChars;
     if (at >= sharedTo) output += line[at];
     else if (!output.endsWith('…')) output += '…';

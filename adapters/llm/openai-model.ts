@@ -48,8 +48,8 @@ export function createModel({
         lasting === ''
           ? formatSections(request.sections, mark)
           : `${lasting}\n\n${formatSections(others, mark)}`;
-      const ask = (said: string) =>
-        withRetries(() => attempt(way, request, { text: said, lasting: lasting.length }), request);
+      const ask = (text: string) =>
+        withRetries(() => attempt(way, request, { text, lasting: lasting.length }), request);
       const first = await ask(user);
       if ('value' in first) return first;
       const second = await ask(corrected(user, first, mark));

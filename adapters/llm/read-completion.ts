@@ -107,14 +107,14 @@ export function readCompletion(body: string): Completion {
   const { data } = completion.safeParse(json);
   const [choice] = data?.choices ?? [];
   if (!choice) throw new NoCompletion(json === undefined ? '' : JSON.stringify(json));
-  const { message: said, error } = choice;
+  const { message, error } = choice;
   const ending = endingOf(choice.finish_reason);
   // A gateway reports a provider's failure in place of an answer. One that filters may leave out the message.
-  if (error || ending === 'broken' || (!said && ending === 'whole'))
+  if (error || ending === 'broken' || (!message && ending === 'whole'))
     throw new NoCompletion(JSON.stringify({ error: error ?? '' }));
   return {
-    ending: said?.refusal ? 'refused' : ending,
-    text: said ? textOf(said) : '',
+    ending: message?.refusal ? 'refused' : ending,
+    text: message ? textOf(message) : '',
     tokens: tokenUsage.safeParse(data?.usage).data ?? null,
   };
 }

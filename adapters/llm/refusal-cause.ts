@@ -5,8 +5,8 @@ export type RefusalCause = keyof typeof refusalCodes;
 
 /** Codes and types of errors, in lower case and without signs, as providers document them. They are told before any words. */
 const causeOfCode = new Map(
-  Object.entries(refusalCodes).flatMap(([cause, own]) =>
-    own.map((code) => [code, cause as RefusalCause] as const),
+  Object.entries(refusalCodes).flatMap(([cause, codes]) =>
+    codes.map((code) => [code, cause as RefusalCause] as const),
   ),
 );
 

@@ -55,8 +55,8 @@ export async function takeIn(
   { erasures, retractions }: RetractedAndErased,
   now: Date,
 ): Promise<void> {
-  const known = new Set((await readForgotten(trx)).map(({ userId, erasedAt }) => `${userId} ${erasedAt}`));
-  for (const line of erasures) if (!known.has(`${line.userId} ${line.erasedAt}`)) await takeLine(trx, line);
+  const ids = new Set((await readForgotten(trx)).map(({ userId, erasedAt }) => `${userId} ${erasedAt}`));
+  for (const line of erasures) if (!ids.has(`${line.userId} ${line.erasedAt}`)) await takeLine(trx, line);
   const retracted = await retractedAmong(
     trx,
     retractions.map(({ qaId }) => qaId),

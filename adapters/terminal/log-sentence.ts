@@ -73,11 +73,11 @@ const levels: Readonly<Record<string, string>> = { 40: 'Warning: ', 50: 'Error: 
 export function logSentence(line: string): string | null {
   const { level, time, msg, event, ...fields } = JSON.parse(line) as Fields;
   const name = text(event ?? msg);
-  const known = sentences[name]?.(fields);
-  if (known === null) return null;
+  const sentence = sentences[name]?.(fields);
+  if (sentence === null) return null;
   // The words behind the name of an event are for people already.
-  const [, own] = /^[\w.]+: ([^]+)$/u.exec(text(msg)) ?? [];
-  const said = known ?? own ?? [words(msg), ...detailsOf(fields)].join('; ');
+  const [, eventWords] = /^[\w.]+: ([^]+)$/u.exec(text(msg)) ?? [];
+  const said = sentence ?? eventWords ?? [words(msg), ...detailsOf(fields)].join('; ');
   const clock = text(time).slice(11, 19);
   return harmlessLine(`${clock} ${levels[text(level)] ?? ''}${said.charAt(0).toUpperCase()}${said.slice(1)}`);
 }

@@ -106,7 +106,7 @@ export async function playScript({
 }): Promise<void> {
   const { world } = discord;
   const messagesById = new Map<string, APIMessage>();
-  for (const { author, role, text, id: own, replyTo } of script) {
+  for (const { author, role, text, id: lineId, replyTo } of script) {
     const line = replyTo === null ? undefined : messagesById.get(replyTo);
     const target = line && (answerTo(discord, line) ?? line);
     const message = discord.say({
@@ -116,18 +116,18 @@ export async function playScript({
       text: withMention(world, text),
       ...(target && { replyTo: target.id }),
     });
-    if (own !== null) messagesById.set(own, message);
+    if (lineId !== null) messagesById.set(lineId, message);
     onLine(shownMessage(world, message));
     await settle();
   }
 }
 
 /** Steward's last answer to a message: in the thread that it has opened there, or a reply. */
-function answerTo({ world }: Emulator, { id: asked, channel_id: location }: APIMessage): APIMessage | null {
-  const posts = [asked, location].flatMap((place) => world.messages.get(place) ?? []);
+function answerTo({ world }: Emulator, { id, channel_id: location }: APIMessage): APIMessage | null {
+  const posts = [id, location].flatMap((place) => world.messages.get(place) ?? []);
   const answers = posts.filter(
     ({ author, channel_id: place, message_reference: reference }) =>
-      author.id === world.bot.id && (place === asked || reference?.message_id === asked),
+      author.id === world.bot.id && (place === id || reference?.message_id === id),
   );
   return findMessage(world, answers.at(-1)?.id ?? '');
 }

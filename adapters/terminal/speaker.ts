@@ -77,14 +77,14 @@ export function createSpeaker({
 function say(speaking: Speaking, { discord, channel }: Place, text: string): ShownMessage {
   const { role, names, thread, replyTo, seen } = speaking;
   speaking.replyTo = null;
-  const said = discord.say({
+  const ownMessage = discord.say({
     by: names[role],
     team: role === 'team',
     in: (replyTo ? replyTo.thread : thread)?.id ?? channel,
     text: withMention(discord.world, text),
     ...(replyTo && { replyTo: replyTo.id }),
   });
-  const message = shownMessage(discord.world, said);
+  const message = shownMessage(discord.world, ownMessage);
   seen.push(message);
   return message;
 }

@@ -34,8 +34,8 @@ export function envLayer({
   for (const { name, text, path } of variables(env, prefix)) {
     const setting = settingAt(schemaPath(path));
     const secretPath = secretOfFile(path);
-    const problem = (found: string, expected: string, at = path) =>
-      problems.push({ path: pathText(schemaPath(at)), found, expected, origin: name });
+    const problem = (value: string, expected: string, at = path) =>
+      problems.push({ path: pathText(schemaPath(at)), found: value, expected, origin: name });
     const whole = path.slice(1).map((_, at) => path.slice(0, at + 1));
     const above = whole.find((place) => isWhole(schemaPath(place)));
     if (above) {

@@ -22,14 +22,14 @@ export function underSchemaNames({ assignments, problems }: Layer): Layer {
   for (const assignment of assignments) {
     const { path, value, origin } = assignment;
     const target = schemaPath(path);
-    const given = pathText(path);
-    const former = byPath.get(pathText(target));
-    if (former && !isSame(former.value, value)) {
-      const expected = `the same as ${former.given}, which is ${foundText(former.value)}; set one of them`;
-      conflicts.push({ path: given, found: foundText(value), expected, origin });
+    const writtenPath = pathText(path);
+    const earlier = byPath.get(pathText(target));
+    if (earlier && !isSame(earlier.value, value)) {
+      const expected = `the same as ${earlier.given}, which is ${foundText(earlier.value)}; set one of them`;
+      conflicts.push({ path: writtenPath, found: foundText(value), expected, origin });
       continue;
     }
-    byPath.set(pathText(target), { ...assignment, path: target, given });
+    byPath.set(pathText(target), { ...assignment, path: target, given: writtenPath });
   }
   return { assignments: [...byPath.values()], problems: [...problems, ...conflicts] };
 }
@@ -68,8 +68,8 @@ export function mergeAssignments(assignments: readonly Assignment[]): Tree {
   for (const { path, value } of assignments) {
     let at = root;
     for (const key of path.slice(0, -1)) {
-      const former = at[key];
-      const next = isTree(former) ? former : emptyTree();
+      const child = at[key];
+      const next = isTree(child) ? child : emptyTree();
       at[key] = next;
       at = next;
     }

@@ -51,8 +51,8 @@ export function refuseUnknownNames({
 }
 
 /** Returns what is expected instead of an unknown name, or null for a known one. */
-function unknownName(name: string | null, known: object, where: string): string | null {
-  if (name === null || Object.hasOwn(known, name)) return null;
-  const names = Object.keys(known);
+function unknownName(name: string | null, expectedNames: object, where: string): string | null {
+  if (name === null || Object.hasOwn(expectedNames, name)) return null;
+  const names = Object.keys(expectedNames);
   return names.length === 0 ? `a name of ${where}, which has none` : `one of ${names.join(', ')}`;
 }

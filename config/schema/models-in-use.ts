@@ -39,9 +39,9 @@ export function modelsInUse({
 /** The models that stand in for those of a reply's and of the library's steps, in their order. */
 export function fallbacksOf({ ai_response: ai, kb, models }: Omit<Given, 'budget'>) {
   const named = (name: string): ModelInUse => {
-    const own = models.fallbacks[name];
-    return own
-      ? { ...own, path: `models.fallbacks.${name}` }
+    const fallback = models.fallbacks[name];
+    return fallback
+      ? { ...fallback, path: `models.fallbacks.${name}` }
       : { ...llm.parse({ model: extractiveModel }), path: 'ai_response.fallbacks' };
   };
   return { reply: ai.fallbacks.map(named), library: kb.fallbacks.map(named) };
@@ -52,16 +52,16 @@ const withOwn = (
   prefix: string,
   steps: Readonly<Record<string, StepLlm | null>>,
 ): readonly (readonly [string, ModelInUse])[] =>
-  Object.entries(steps).map(([step, own]) => [
+  Object.entries(steps).map(([step, stepLlm]) => [
     step,
-    own === null ? base : { ...over(base, own), path: `${prefix}.${step}`, above: base.path },
+    stepLlm === null ? base : { ...over(base, stepLlm), path: `${prefix}.${step}`, above: base.path },
   ]);
 
 /** Merges a step's settings over the base. A key stays with its address, and so do the fields that its provider alone takes. */
-function over(base: Llm, own: StepLlm): Llm {
-  const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
-  const isOther = own.provider !== undefined && own.provider !== base.provider;
-  const elsewhere = isOther || (own.base_url !== undefined && own.base_url !== base.base_url);
+function over(base: Llm, stepLlm: StepLlm): Llm {
+  const set = Object.fromEntries(Object.entries(stepLlm).filter(([, value]) => value !== undefined));
+  const isOther = stepLlm.provider !== undefined && stepLlm.provider !== base.provider;
+  const elsewhere = isOther || (stepLlm.base_url !== undefined && stepLlm.base_url !== base.base_url);
   return {
     ...base,
     ...(isOther && { base_url: null }),

@@ -134,10 +134,10 @@ const source = z
         message: 'a name beside folder: its documents are kb:<name>/… then',
       });
     }
-    const own: readonly string[] = ownKeys[kind];
+    const kindKeys: readonly string[] = ownKeys[kind];
     const foreign = kinds
       .flatMap((one): readonly string[] => ownKeys[one])
-      .filter((key) => !own.includes(key));
+      .filter((key) => !kindKeys.includes(key));
     const misplaced = [...new Set(foreign), ...(kind === 'github' ? ['public_url'] : [])];
     for (const key of misplaced.filter((one) => value[one as keyof typeof value] !== undefined)) {
       context.addIssue({ code: 'custom', path: [key], message: `nothing here: a ${kind} has no ${key}` });

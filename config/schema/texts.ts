@@ -20,12 +20,12 @@ export const languages: readonly string[] = [
   ...readdirSync(folder).flatMap((name) => /^(?!en\b)([a-z]{2})\.json$/u.exec(name)?.[1] ?? []),
 ];
 
-const over = (texts: Texts, own: OwnTexts = {}): Texts => ({
+const over = (texts: Texts, ownTexts: OwnTexts = {}): Texts => ({
   ...texts,
-  ...own,
-  desk: { ...texts.desk, ...own.desk },
-  commands: { ...texts.commands, ...own.commands },
-  widget: { ...texts.widget, ...own.widget },
+  ...ownTexts,
+  desk: { ...texts.desk, ...ownTexts.desk },
+  commands: { ...texts.commands, ...ownTexts.commands },
+  widget: { ...texts.widget, ...ownTexts.widget },
 });
 
 const shipped = new Map(

@@ -23,9 +23,9 @@ const ownTokens = 1_200;
 export function budgetsFor(contextTokens: number | null): Budgets {
   if (contextTokens === null || contextTokens >= 16_000) return usual;
   const fixed = { system: 350, history: 1_200, query: 150, answer: 600 };
-  const left = contextTokens - ownTokens - Object.values(fixed).reduce((sum, part) => sum + part, 0);
+  const freeTokens = contextTokens - ownTokens - Object.values(fixed).reduce((sum, part) => sum + part, 0);
   const share = (part: keyof Budgets, of: number) =>
-    Math.min(usual[part], Math.max(100, Math.floor(left * of)));
+    Math.min(usual[part], Math.max(100, Math.floor(freeTokens * of)));
   return {
     ...fixed,
     sources: share('sources', 0.75),

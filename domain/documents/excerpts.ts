@@ -95,8 +95,8 @@ export function excerptHolding<S extends Source>(
   source: S,
   { headings, snippet }: { readonly headings: readonly string[]; readonly snippet: string },
 ): S & Excerpt {
-  const own = partsOf(source);
-  const ranked = rankParts(own)(snippet).flatMap((at) => own[at] ?? []);
+  const sourceParts = partsOf(source);
+  const ranked = rankParts(sourceParts)(snippet).flatMap((at) => sourceParts[at] ?? []);
   const under = ranked.filter(({ about }) => about === headings.join('\n'));
   const beginning = snippet.split(' ', 8).join(' ');
   const part = under.find(({ text }) => holdsWords(text, beginning)) ?? under[0] ?? ranked[0];
@@ -106,18 +106,18 @@ export function excerptHolding<S extends Source>(
 
 /** What the excerpts of a source show together: the whole, or their parts in the order of the source. Null if none is of it. */
 export function shownOf<S extends Source>(source: S, excerpts: readonly Excerpt[]): S | null {
-  const own = excerpts.filter(({ sourceId }) => sourceId === source.sourceId);
-  if (own.length === 0) return null;
-  if (own.some(({ parts }) => parts === null)) return newestFirst(source);
-  return { ...source, text: textOf(source, partsShown(source, own)) };
+  const ownExcerpts = excerpts.filter(({ sourceId }) => sourceId === source.sourceId);
+  if (ownExcerpts.length === 0) return null;
+  if (ownExcerpts.some(({ parts }) => parts === null)) return newestFirst(source);
+  return { ...source, text: textOf(source, partsShown(source, ownExcerpts)) };
 }
 
 /** The sections or pairs of a source that the excerpts show, by default all. */
 export function partsShown(source: Source, excerpts: readonly Excerpt[] | null = null) {
-  const own = excerpts?.filter(({ sourceId }) => sourceId === source.sourceId);
-  const shown = new Set(own?.flatMap(({ parts }) => parts ?? []));
-  const isWhole = own?.some(({ parts }) => parts === null) ?? true;
-  return partsOf(source).filter(({ at }) => isWhole || shown.has(at));
+  const ownExcerpts = excerpts?.filter(({ sourceId }) => sourceId === source.sourceId);
+  const shownParts = new Set(ownExcerpts?.flatMap(({ parts }) => parts ?? []));
+  const isWhole = ownExcerpts?.some(({ parts }) => parts === null) ?? true;
+  return partsOf(source).filter(({ at }) => isWhole || shownParts.has(at));
 }
 
 export const likeliestPairs = (
@@ -145,11 +145,11 @@ const partsOf = rememberingEach(({ sourceId, text }: Source): readonly (SectionP
 );
 
 /** What some parts of a source show, with marks where others of it are left out. */
-function textOf(source: Source, shown: readonly (SectionPart | PairPart)[]): string {
-  const pairs = shown.flatMap((part) => ('pair' in part ? [part.pair] : []));
+function textOf(source: Source, shownParts: readonly (SectionPart | PairPart)[]): string {
+  const pairs = shownParts.flatMap((part) => ('pair' in part ? [part.pair] : []));
   if (pairs.length > 0) return formatNewestFirst(pairs);
   const sections = (parts: readonly (SectionPart | PairPart)[]) => parts.filter((part) => 'headings' in part);
-  return joined(sections(shown), sections(partsOf(source)));
+  return joined(sections(shownParts), sections(partsOf(source)));
 }
 
 function newestFirst<S extends Source>(source: S): S {
@@ -171,7 +171,7 @@ function documentParts(document: string) {
 
 /** Joins sections in order, each under its headings, with a mark where text was omitted. */
 function joined(chosen: readonly SectionPart[], all: readonly SectionPart[]): string {
-  const shown = chosen.map((part, n) => {
+  const texts = chosen.map((part, n) => {
     const [before, after] = [chosen[n - 1], chosen[n + 1]];
     const end = part.endsIn === null || after?.at === part.at + 1 ? '' : `\n${part.endsIn}`;
     const last = before?.at ?? -1;
@@ -181,7 +181,7 @@ function joined(chosen: readonly SectionPart[], all: readonly SectionPart[]): st
     return `${mark}\n\n${underHeadings({ ...part, text }, before)}${end}`;
   });
   const rest = all.slice((chosen.at(-1)?.at ?? -1) + 1);
-  return [...shown, ...(rest.length > 0 ? [leftOutMark(rest)] : [])].join('\n');
+  return [...texts, ...(rest.length > 0 ? [leftOutMark(rest)] : [])].join('\n');
 }
 
 /** A mark has eighty tokens at most. */
@@ -192,7 +192,7 @@ export const leftOutLine = /^\[…(?: [^\n]*)?\]$/gmu;
 
 /** Marks omitted text, and names its headings, so that a model can ask for it: where they are too many, the outermost. */
 function leftOutMark(omitted: readonly SectionPart[]): string {
-  const headings = new Map(omitted.map(({ headings: own }) => [own.at(-1) ?? '', own.length]));
+  const headings = new Map(omitted.map(({ headings: path }) => [path.at(-1) ?? '', path.length]));
   headings.delete('');
   let room = maxMarkChars;
   const byDepth = [...headings].toSorted(([, one], [, other]) => one - other).map(([heading]) => heading);

@@ -48,11 +48,11 @@ export const idsInIndex = (text: string): ReadonlySet<string> =>
  * The known id that a model meant, even if it put quotes or brackets around it, left the prefix out, added the description, or
  * wrote other separators. Null if there is none, or if two could be meant.
  */
-export function meantId<Id extends string>(given: string, known: Iterable<Id>): Id | null {
-  const ids = [...known];
-  const [line = ''] = given.trim().split(lineBreak);
+export function meantId<Id extends string>(text: string, knownIds: Iterable<Id>): Id | null {
+  const ids = [...knownIds];
+  const [line = ''] = text.trim().split(lineBreak);
   const bare = line.replaceAll(/^[\s`"'<[(]{1,9}|[\s`"'>\])]{1,9}$/gu, '');
-  const exact = ids.find((id) => id === given) ?? ids.find((id) => id === bare);
+  const exact = ids.find((id) => id === text) ?? ids.find((id) => id === bare);
   if (exact !== undefined) return exact;
   const wanted = lettersOf(bare);
   const alike = ids.filter(

@@ -101,8 +101,8 @@ export function sourceState({ sourceId, error, record, task }: KnownSource): Sou
 }
 
 /** The sources to show to people: documents, pages, and places whose discovery failed. */
-export const shownSources = (known: readonly KnownSource[]): readonly KnownSource[] =>
-  known.filter(({ kind, error }) => kind === 'file' || kind === 'url' || error !== null);
+export const shownSources = (sources: readonly KnownSource[]): readonly KnownSource[] =>
+  sources.filter(({ kind, error }) => kind === 'file' || kind === 'url' || error !== null);
 
 /** Finds sources with a text in their id or description, ignoring case. */
 export function findSources(

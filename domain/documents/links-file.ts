@@ -25,19 +25,19 @@ export function parseLinks(text: string): {
 function whyNoLink(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/u.test(url.protocol)) {
-    return `${shown(text)} is not an address that begins with http:// or https://.`;
+    return `${quotedText(text)} is not an address that begins with http:// or https://.`;
   }
   if (url.username !== '' || url.password !== '' || hideKeys(text) !== text) {
     return 'The address contains a user name, a password or a key. Leave them out.';
   }
   return isIndexableId(`kb:${text}`) && !/\s/u.test(text)
     ? null
-    : `${shown(text)} contains spaces or control characters.`;
+    : `${quotedText(text)} contains spaces or control characters.`;
 }
 
 const shownChars = 60;
 
-const shown = (text: string): string => {
+const quotedText = (text: string): string => {
   const safe = hideKeys(text);
   return JSON.stringify(safe.length > shownChars ? `${safe.slice(0, shownChars)}…` : safe);
 };

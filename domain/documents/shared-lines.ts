@@ -42,18 +42,18 @@ export function withoutShared<P extends Page>(page: P, { lines, names }: Shared)
   ]);
   const isDropped = (line: string, at: number): boolean =>
     (isShared[at] ?? false) && (edges.has(at) || line.trim().split(/\s+/u).length >= sentenceWords);
-  const kept = written.filter((line, at) => {
+  const remaining = written.filter((line, at) => {
     // What divides the head of a table from its rows goes with the head.
     const isUnder = /^\|[\s|:-]+$/u.test(line) && isDropped(written[at - 1] ?? '', at - 1);
     return !isUnder && !isDropped(line, at);
   });
-  const own = ownParts.length === partsOf(page.title).length ? page.title : ownParts.join(' – ');
-  const text = withSingleBlanks(kept.join('\n')).trim();
+  const pageTitle = ownParts.length === partsOf(page.title).length ? page.title : ownParts.join(' – ');
+  const text = withSingleBlanks(remaining.join('\n')).trim();
   const renamed =
-    own && page.title !== own && text.startsWith(`# ${page.title}\n`)
-      ? `# ${own}${text.slice(`# ${page.title}`.length)}`
+    pageTitle && page.title !== pageTitle && text.startsWith(`# ${page.title}\n`)
+      ? `# ${pageTitle}${text.slice(`# ${page.title}`.length)}`
       : text;
-  return { ...page, title: own || (page.title === null ? null : firstHeading(renamed)), text: renamed };
+  return { ...page, title: pageTitle || (page.title === null ? null : firstHeading(renamed)), text: renamed };
 }
 
 /** The lines from the beginning on that are shared, past the title. */

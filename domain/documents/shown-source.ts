@@ -61,12 +61,12 @@ function readableName(relPath: string): string {
 }
 
 /** The config's title replaces that of a single address, and precedes those of a folder's or site's documents. A version follows. */
-export function withOriginTitle(origins: SourceOrigins, sourceId: string, own: string): string {
+export function withOriginTitle(origins: SourceOrigins, sourceId: string, sourceTitle: string): string {
   const { title, version } = originDetails(origins, sourceId);
   const versioned = (name: string) => (version === null ? name : `${name} (${version})`);
-  if (title === null) return versioned(own);
+  if (title === null) return versioned(sourceTitle);
   const isSingle = origins.urls.some(({ url }) => `kb:${url}` === sourceId);
-  return versioned(isSingle ? title : `${title}: ${own}`);
+  return versioned(isSingle ? title : `${title}: ${sourceTitle}`);
 }
 
 /** What the configuration says of a source's title and address. Where it changes, what was read of the source is no longer shown. */

@@ -123,11 +123,11 @@ export function sourceOrigins({ kb }: SourcesConfig): SourceOrigins {
 }
 
 function repositoryOf(source: ConfiguredSource): RepositoryOrigin | null {
-  const { github: repository, api_url: own, read = repositoryParts, ref = null } = source;
+  const { github: repository, api_url: address, read = repositoryParts, ref = null } = source;
   if (repository === undefined) return null;
-  const apiUrl = own ?? 'https://api.github.com';
+  const apiUrl = address ?? 'https://api.github.com';
   const { docs_folder: folder = 'docs', max_threads: maxThreads = 1_000 } = source;
-  const webUrl = own === undefined ? 'https://github.com' : new URL(own).origin;
+  const webUrl = address === undefined ? 'https://github.com' : new URL(address).origin;
   return { repository, apiUrl, webUrl, read, folder, ref, maxThreads };
 }
 

@@ -31,19 +31,19 @@ const fewestWords = 15;
 const mostLinked = 0.8;
 
 export function sourceReports(
-  known: readonly KnownSource[],
+  sources: readonly KnownSource[],
   pages: readonly ReadPage[],
 ): readonly SourceReport[] {
   const byId = new Map(pages.map((page) => [page.sourceId, page]));
-  return [...Map.groupBy(shownSources(known), ({ origin }) => origin)].map(([origin, own]) => {
+  return [...Map.groupBy(shownSources(sources), ({ origin }) => origin)].map(([origin, ofOrigin]) => {
     const readOf = (some: readonly KnownSource[]) => some.flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
-    const readPages = readOf(own);
+    const readPages = readOf(ofOrigin);
     // What threads have in common is Steward's own.
-    const pagesOfOthers = readOf(own.filter(({ describedBy }) => describedBy !== itself));
+    const pagesOfOthers = readOf(ofOrigin.filter(({ describedBy }) => describedBy !== itself));
     return {
       origin: origin || 'kb.sources_dir',
-      pages: own.filter((source) => sourceState(source) === 'indexed').length,
-      leftOut: reasonsOf(own),
+      pages: ofOrigin.filter((source) => sourceState(source) === 'indexed').length,
+      leftOut: reasonsOf(ofOrigin),
       doubts: [...repeatedTitles(readPages), ...repeatedLines(pagesOfOthers), ...thinPages(readPages)],
     };
   });

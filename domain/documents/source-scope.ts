@@ -19,9 +19,9 @@ export function isInScope(
   { groups, named }: SourceScope,
 ): (sourceId: string) => boolean {
   const chosen = new Map(
-    [...Map.groupBy(versionedOrigins(origins), ({ group }) => group)].map(([group, own]) => {
-      const versions = [...new Set(own.map(({ version }) => version ?? ''))].toSorted(newestFirst);
-      return [group, versionIn(named ?? [], versions, namesOf(group, own)) ?? versions[0]];
+    [...Map.groupBy(versionedOrigins(origins), ({ group }) => group)].map(([group, ofGroup]) => {
+      const versions = [...new Set(ofGroup.map(({ version }) => version ?? ''))].toSorted(newestFirst);
+      return [group, versionIn(named ?? [], versions, namesOf(group, ofGroup)) ?? versions[0]];
     }),
   );
   return (sourceId) => {
@@ -32,8 +32,8 @@ export function isInScope(
 }
 
 /** What people may call the product of a group: by the words of its name and of its documents' titles. */
-const namesOf = (group: string | null, own: readonly OriginDetails[]): ReadonlySet<string> =>
-  new Set(wordsIn([group ?? '', ...own.map(({ title }) => title ?? '')].join(' ')));
+const namesOf = (group: string | null, versions: readonly OriginDetails[]): ReadonlySet<string> =>
+  new Set(wordsIn([group ?? '', ...versions.map(({ title }) => title ?? '')].join(' ')));
 
 /** Whether anything is out of any question's scope. */
 export const hasScopes = (origins: SourceOrigins): boolean =>

@@ -22,14 +22,14 @@ export function personAnswered(
 }
 
 /** Those of a member's messages, oldest first, that came after what somebody has replied to and after the team's last word to nobody. */
-export function openMessages(own: readonly Message[], around: readonly Message[]): readonly Message[] {
+export function openMessages(messages: readonly Message[], around: readonly Message[]): readonly Message[] {
   const spoken = around.findLast((message) => isUnreplied(message) && courtesyOf(message.text) === null);
-  const answered = own.findLastIndex(
+  const answered = messages.findLastIndex(
     (message) =>
       (spoken && compareIds(message.id, spoken.id) < 0) ||
       personAnswered({ batch: [message], author: message.author }, around),
   );
-  return own.slice(answered + 1);
+  return messages.slice(answered + 1);
 }
 
 /** Whether a team member has since answered, in the question's thread or by a reply. `since` may be in any order. */

@@ -99,9 +99,9 @@ export function courtesyOf(
 const strength: readonly Kind[] = ['beside', 'greeting', 'thanks', 'help', 'who_are_you', 'insult'];
 
 /** Considers only the languages that know every phrase, because in another one a word may mean anything. */
-function strongest(found: readonly ReadonlyMap<LanguageCode, Kind>[]): ReturnType<typeof courtesyOf> {
+function strongest(phrases: readonly ReadonlyMap<LanguageCode, Kind>[]): ReturnType<typeof courtesyOf> {
   const read = Object.keys(courtesyPhrases).flatMap((language) => {
-    const kinds = found.map((phrase) => phrase.get(language));
+    const kinds = phrases.map((phrase) => phrase.get(language));
     const most = Math.max(...kinds.map((kind) => (kind === undefined ? -1 : strength.indexOf(kind))));
     const kind = strength[most];
     return kinds.includes(undefined) || kind === undefined || kind === 'beside' ? [] : [{ language, kind }];

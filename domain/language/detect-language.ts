@@ -68,10 +68,10 @@ function bestBySmallWords(words: string): readonly LanguageCode[] {
 const lists: Readonly<Record<LanguageCode, readonly string[]>> = smallWords;
 
 const languagesOf: ReadonlyMap<string, readonly LanguageCode[]> = Object.entries(lists).reduce(
-  (known, [language, words]) => {
+  (languages, [language, words]) => {
     for (const word of new Set(words.join(' ').split(' ')))
-      known.set(word, [...(known.get(word) ?? []), language]);
-    return known;
+      languages.set(word, [...(languages.get(word) ?? []), language]);
+    return languages;
   },
   new Map<string, LanguageCode[]>(),
 );

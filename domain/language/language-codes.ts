@@ -17,8 +17,8 @@ const threeLetters: ReadonlyMap<string, LanguageCode> = new Map(
 );
 
 /** Converts a detector's or model's code to ISO 639-3. Accepts older codes and those of varieties (`cmn`). Anything else becomes `und`. */
-export function toLanguageCode(given: string): LanguageCode {
-  const [code = ''] = given.toLowerCase().match(/^\s*[a-z]{2,3}(?!\p{L})/u) ?? [];
+export function toLanguageCode(languageCode: string): LanguageCode {
+  const [code = ''] = languageCode.toLowerCase().match(/^\s*[a-z]{2,3}(?!\p{L})/u) ?? [];
   const plain = code.trim();
   if (toTwoLetters.has(plain) || threeLetters.has(plain)) return threeLetters.get(plain) ?? plain;
   if (plain === '') return undetermined;

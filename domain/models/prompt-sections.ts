@@ -85,12 +85,12 @@ export function parseSections(message: string): readonly PromptSection[] {
   let mark = opening.exec(lines[0] ?? '')?.[2];
   for (let at = 0; at < lines.length; at += 1) {
     const match = opening.exec(lines[at] ?? '');
-    const name = sectionNames.find((known) => known === match?.[1]);
+    const name = sectionNames.find((sectionName) => sectionName === match?.[1]);
     if (!match || !name || match[2] !== mark) continue;
     const end = lines.indexOf(`</steward:${name} ${mark}>`, at + 1);
     if (end < 0) continue;
     const id = match[3] === undefined ? null : String(JSON.parse(match[3]));
-    const from = origins.find((known) => known === match[4]);
+    const from = origins.find((origin) => origin === match[4]);
     const text = unescapeDelimiters(lines.slice(at + 1, end).join('\n'));
     sections.push({ name, id, text, ...(from && { from }), ...(match[5] === search && { by: search }) });
     at = end;

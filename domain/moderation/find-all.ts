@@ -16,7 +16,7 @@ export const findAll = (type: ModerationType, rules: readonly Rule[], text: stri
 
 /** Replaces matches by spaces, so that positions stay the same. */
 export const blankOut = (text: string, pattern: RegExp): string =>
-  text.replaceAll(pattern, (found) => ' '.repeat(found.length));
+  text.replaceAll(pattern, (match) => ' '.repeat(match.length));
 
 /** Code and links, whose words are names. */
 export const codeAndLinks = /```[\s\S]*?(?:```|$)|`[^`\n]*`|\bhttps?:\/\/\S+/giu;

@@ -55,8 +55,8 @@ export function moderate({
   };
 }
 
-function counted(found: readonly Finding[]): readonly ModerationFinding[] {
-  const groups = Map.groupBy(found, ({ type, rule }) => `${type} ${rule}`);
+function counted(findings: readonly Finding[]): readonly ModerationFinding[] {
+  const groups = Map.groupBy(findings, ({ type, rule }) => `${type} ${rule}`);
   return [...groups.values()].flatMap(([first, ...more]) =>
     first ? [{ type: first.type, rule: first.rule, count: more.length + 1 }] : [],
   );

@@ -42,7 +42,7 @@ const unmistakable = new Set(['fuck', 'shit', 'cunt']);
 /** Names of commands, columns, functions and people. */
 const names = new Set('fk fu fks fsck fck cum pussycat anal scat abo abos tit homo dyke penal'.split(' '));
 
-const mostlyDigits = (found: string): boolean => found.replaceAll(/\P{L}/gu, '').length * 2 <= found.length;
+const mostlyDigits = (word: string): boolean => word.replaceAll(/\P{L}/gu, '').length * 2 <= word.length;
 
 /** Everyday French or English words that are also in the list. */
 const everyday = new Set(

@@ -73,10 +73,10 @@ function likestOf(vector: Float64Array, sums: readonly Sum[], all: Sum): Sum | n
     const product = dot(vector, sum.of);
     const sumWithMiddle = dot(sum.of, all.of) / most / sum.count;
     const length = Math.sqrt(Math.max(0, sum.square / sum.count ** 2 - 2 * sumWithMiddle + middle));
-    const found = (product / sum.count - withMiddle - sumWithMiddle + middle) / (length || 1);
-    if (found > likeness) {
+    const similarity = (product / sum.count - withMiddle - sumWithMiddle + middle) / (length || 1);
+    if (similarity > likeness) {
       likest = sum;
-      likeness = found;
+      likeness = similarity;
     }
   }
   return likest;

@@ -31,9 +31,9 @@ export interface EvidenceShown {
 }
 
 /** The shares of the questions with passages whose passages all stood in a prompt. */
-export function evidenceRates(shown: readonly EvidenceShown[]) {
+export function evidenceRates(evidence: readonly EvidenceShown[]) {
   const share = (of: keyof EvidenceShown) => {
-    const prompts = shown.filter((one) => one[of] !== null);
+    const prompts = evidence.filter((one) => one[of] !== null);
     return rate(prompts.filter((one) => one[of]).length, prompts.length);
   };
   return {

@@ -12,9 +12,9 @@ export interface GapDraft {
 const maxQuotes = 5;
 /** Entries in which the team answered one of a gap's questions, the latest first. */
 export function entriesAbout({ questions }: Gap, entries: readonly RawEntry[]): readonly RawEntry[] {
-  const asked = new Set(questions.map(({ messageId }) => messageId));
+  const questionIds = new Set(questions.map(({ messageId }) => messageId));
   return entries
-    .filter(({ messageIds }) => messageIds.some((id) => asked.has(id)))
+    .filter(({ messageIds }) => messageIds.some((id) => questionIds.has(id)))
     .toReversed()
     .slice(0, maxQuotes);
 }
@@ -32,15 +32,15 @@ export function draftOf(
     text: teamTurns(turns).map(withoutMentions).join('\n\n'),
     link,
   }));
-  const said = quotes.filter(({ text }) => text.trim() !== '');
+  const quotesWithText = quotes.filter(({ text }) => text.trim() !== '');
   const text = [
     `## ${title}`,
-    ...said.flatMap((quote) => [
+    ...quotesWithText.flatMap((quote) => [
       '',
       ...quoted(quote.text),
       ...(quote.link === null ? [] : ['>', `> <${quote.link}>`]),
     ]),
-    ...(said.length === 0 ? ['', 'The team has not answered this yet.'] : []),
+    ...(quotesWithText.length === 0 ? ['', 'The team has not answered this yet.'] : []),
     ...(gap.pages.length > 0
       ? [
           '',
@@ -53,7 +53,7 @@ export function draftOf(
     `${askersText(gap)}.`,
     '',
   ].join('\n');
-  return { title, text, quotesTeam: said.length > 0 };
+  return { title, text, quotesTeam: quotesWithText.length > 0 };
 }
 
 const quoted = (text: string): readonly string[] => text.split('\n').map((line) => `> ${line}`.trimEnd());

@@ -103,7 +103,7 @@ export interface AskedRun {
 
 export interface Asking {
   /** Throws a final `PortError`: `request_id_taken` (by another question) or `conversation_unknown` (no longer kept). */
-  ask(asked: AskRequest): Promise<AskedRun>;
+  ask(request: AskRequest): Promise<AskedRun>;
   /** Throws a final `PortError`, `answer_unknown`, if this key has no such answer. */
   vote(vote: {
     readonly messageId: string;

@@ -147,7 +147,7 @@ export interface KnownSources {
   /** Notes that `run` has found these unchanged. */
   confirm(
     sourceIds: readonly string[],
-    found: { readonly run: string; readonly checkedAt: string },
+    refresh: { readonly run: string; readonly checkedAt: string },
   ): Promise<void>;
   /** Deletes the sources that `run` has not found. Returns how many of them were in the index. */
   dropUnfound(run: string): Promise<number>;

@@ -58,11 +58,11 @@ function partsOf(groups: Readonly<Record<string, string | undefined>>): Found {
 }
 
 /** The end of an address without the punctuation of its sentence, as in "(see https://a.example/b)." */
-function endOf(found: string): number {
-  const closesMore = found.split(')').length > found.split('(').length;
+function endOf(address: string): number {
+  const closesMore = address.split(')').length > address.split('(').length;
   const trailing = `.,:;!?"'*_~|>\\]${closesMore ? ')' : ''}`;
-  let end = found.length;
-  while (end > 0 && trailing.includes(found.charAt(end - 1))) end -= 1;
+  let end = address.length;
+  while (end > 0 && trailing.includes(address.charAt(end - 1))) end -= 1;
   return end;
 }
 
@@ -164,14 +164,14 @@ function unlinkOnce(text: string, isKnown: (url: string) => boolean): string {
     });
     const masked = withKnownLinks.replaceAll(
       maskedTarget,
-      (whole: string, before: string, own: string, rest: string, at: number, all: string) => {
+      (whole: string, before: string, path: string, rest: string, at: number, all: string) => {
         const isWhole = !readsOn.test(all.slice(at + whole.length));
-        return isWhole && isKnown(own + rest) ? whole : before + rest;
+        return isWhole && isKnown(path + rest) ? whole : before + rest;
       },
     );
     return neverLinked.reduce(
-      (left, pattern) =>
-        left.replaceAll(pattern, (whole, text?: string) => (isKnown(whole) ? whole : (text ?? ''))),
+      (markdown, pattern) =>
+        markdown.replaceAll(pattern, (whole, text?: string) => (isKnown(whole) ? whole : (text ?? ''))),
       masked,
     );
   };

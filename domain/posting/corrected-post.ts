@@ -6,10 +6,10 @@ export function correctedParts(
   heading: string,
   [first = '', ...more]: readonly string[],
   /** The answer that was posted before, or null. */
-  former: string | null,
+  formerAnswer: string | null,
 ): readonly string[] {
   const begin = `${heading}\n${first}`;
-  const whole = former === null ? begin : `${begin}\n\n${struckThrough(former)}`;
+  const whole = formerAnswer === null ? begin : `${begin}\n\n${struckThrough(formerAnswer)}`;
   return more.length === 0 && whole.length <= maxMessageChars
     ? [whole]
     : [...splitMessage({ text: begin }), ...more];

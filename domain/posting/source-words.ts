@@ -67,14 +67,14 @@ export function membersWords(
   const [isSaid, isKnown] = [membersTexts, sourceTexts].map((texts) => knownLinks(texts.flatMap(linksIn)));
   const isSourceLink = sourceLinks(sources);
   const links = linksIn(draft).filter((url) => isSaid?.(url) && !isKnown?.(url) && !isSourceLink(url));
-  const shown = visibleText(draft);
-  const commands = [...shown.matchAll(/(`+)([^`]+)\1/gu)].flatMap(([, , code = '']) => code.split('\n'));
-  const sentences = shown.split(/\n+|(?<=[.!?。])\s+/u);
-  const [said = '', known = ''] = [membersTexts, sourceTexts].map((texts) =>
+  const visible = visibleText(draft);
+  const commands = [...visible.matchAll(/(`+)([^`]+)\1/gu)].flatMap(([, , code = '']) => code.split('\n'));
+  const sentences = visible.split(/\n+|(?<=[.!?。])\s+/u);
+  const [membersText = '', sourcesText = ''] = [membersTexts, sourceTexts].map((texts) =>
     texts.map(spacedWords).join('\n'),
   );
-  const ofMembersAlone = (words: string) => said.includes(words) && !known.includes(words);
-  const names = [...shown.matchAll(name)].map(([host]) => host.replace(/^www\./iu, ''));
+  const ofMembersAlone = (words: string) => membersText.includes(words) && !sourcesText.includes(words);
+  const names = [...visible.matchAll(name)].map(([host]) => host.replace(/^www\./iu, ''));
   return [
     ...links,
     ...names.filter((one) => ofMembersAlone(spacedWords(one))),

@@ -41,9 +41,9 @@ export function splitMessage({
   const fences = findCodeFences(text).filter(
     ({ start, contentStart, closing }) => contentStart - start + 1 + closing.length <= limit / 2,
   );
-  const links = [...text.matchAll(link)].map(({ index, 0: own }) => ({
+  const links = [...text.matchAll(link)].map(({ index, 0: address }) => ({
     start: index,
-    end: index + own.length,
+    end: index + address.length,
   }));
   const parts: string[] = [];
   let at = nextStart(text, 0, undefined);

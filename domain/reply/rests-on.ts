@@ -31,16 +31,16 @@ export function restsOn({
     const { sourceId } = source;
     const cited = citations.filter((citation) => citation.sourceId === sourceId);
     const qaIds: ReadonlySet<string> = new Set(cited.flatMap((citation) => citation.qaIds));
-    const shown = cited.length === 0 ? [] : partsShown(source, excerpts);
-    const named = shown.filter((part) => 'pair' in part && qaIds.has(part.pair.qaId));
-    return (named.length > 0 ? named : shown).map((part) => ({ ...part, sourceId }));
+    const shownParts = cited.length === 0 ? [] : partsShown(source, excerpts);
+    const named = shownParts.filter((part) => 'pair' in part && qaIds.has(part.pair.qaId));
+    return (named.length > 0 ? named : shownParts).map((part) => ({ ...part, sourceId }));
   });
   const best = rankParts(parts)(answer).slice(0, maxHashes);
   const bySource = Map.groupBy(
     best.flatMap((at) => parts[at] ?? []),
     ({ sourceId }) => sourceId,
   );
-  return [...bySource].map(([sourceId, own]) => ({ sourceId, hashes: own.map(hashOf) }));
+  return [...bySource].map(([sourceId, parts]) => ({ sourceId, hashes: parts.map(hashOf) }));
 }
 
 /** The hashes of everything in a source. */

@@ -26,10 +26,10 @@ const lastCounted = 20;
  */
 export function fuseScores(rankings: readonly (readonly Scored[])[]): readonly string[] {
   const sums = new Map<string, number>();
-  for (const found of rankings) {
-    const low = found[lastCounted - 1]?.score ?? 0;
-    const range = (found[0]?.score ?? 0) - low || 1;
-    for (const { name, score } of found) {
+  for (const ranking of rankings) {
+    const low = ranking[lastCounted - 1]?.score ?? 0;
+    const range = (ranking[0]?.score ?? 0) - low || 1;
+    for (const { name, score } of ranking) {
       sums.set(name, (sums.get(name) ?? 0) + Math.max(0, (score - low) / range));
     }
   }

@@ -62,9 +62,9 @@ const fewLetters = 24;
 
 /** Whether masking has left nothing of what the team said. */
 export function isMasked(turns: readonly Turn[]): boolean {
-  const said = teamTurns(turns).join('\n');
-  const left = said.replaceAll(/\[[a-z ]{1,40} removed\]/gu, ' ');
-  return left !== said && wordsIn(left).length <= fewWords && lettersIn(left).length <= fewLetters;
+  const text = teamTurns(turns).join('\n');
+  const rest = text.replaceAll(/\[[a-z ]{1,40} removed\]/gu, ' ');
+  return rest !== text && wordsIn(rest).length <= fewWords && lettersIn(rest).length <= fewLetters;
 }
 
 function turnOf(message: Message, { imageSummaries, imagesRead, mask }: PairRequest): Turn | null {

@@ -23,25 +23,25 @@ function standsIn(text: string, words: string): boolean {
 /** What of an entry goes with a person, null if nothing, and the turns that stay and may speak of them, counted from 0. */
 export function tracesIn(
   entry: RawEntry,
-  own: readonly number[],
+  ownTurns: readonly number[],
   person: PersonNames,
 ): { readonly erased: ErasedEntry | null; readonly mentions: readonly number[] } {
-  const erased = own.length === 0 ? null : erasedIn(entry, own);
+  const erased = ownTurns.length === 0 ? null : erasedIn(entry, ownTurns);
   if (erased?.messageIds === null) return { erased, mentions: [] };
   const mentions = entry.turns.flatMap(({ text }, turn) =>
-    !own.includes(turn) && namesPerson(text, person) ? [turn] : [],
+    !ownTurns.includes(turn) && namesPerson(text, person) ? [turn] : [],
   );
   return { erased, mentions };
 }
 
 /** An entry that the person asked goes as a whole, and so does one that has no question or no answer without them. */
-function erasedIn(entry: RawEntry, own: readonly number[]): ErasedEntry | null {
+function erasedIn(entry: RawEntry, ownTurns: readonly number[]): ErasedEntry | null {
   const { qaId, turns, messageIds } = entry;
   if (turns.every(({ text }) => text === erasedText)) return null;
   const whole = { qaId, messageIds: null };
   const asker = turns.findIndex(({ label }) => label === 'User');
-  if (own.includes(asker) || messageIds.length !== turns.length) return whole;
-  const ownIds = own.flatMap((turn) => messageIds[turn] ?? []);
+  if (ownTurns.includes(asker) || messageIds.length !== turns.length) return whole;
+  const ownIds = ownTurns.flatMap((turn) => messageIds[turn] ?? []);
   const remainingTurns = withErased(entry, ownIds).turns;
   const hasPair = (['User', 'Team'] as const).every((side) =>
     remainingTurns.some(({ label }) => label === side),

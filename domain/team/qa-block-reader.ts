@@ -55,7 +55,7 @@ function readBlock(line: number, lines: readonly string[]): QaBlock {
     }
   }
   const isVerbatim = isOriginal(fields);
-  const read = turns.map(({ label, lines: own }) => ({ label, text: turnText(own, isVerbatim) }));
+  const read = turns.map(({ label, lines: turnLines }) => ({ label, text: turnText(turnLines, isVerbatim) }));
   return { line, fields, turns: read.filter(({ text }) => text.trim() !== ''), malformed };
 }
 

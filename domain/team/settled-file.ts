@@ -29,7 +29,7 @@ export function parseSettled(text: string): {
 
 function readLine(line: string): Settled | null {
   const [qaId = '', word = '', topic = null, ...rest] = line.split(/[\t ]+/);
-  const outcome = settledOutcomes.find((known) => known === word);
+  const outcome = settledOutcomes.find((name) => name === word);
   if (!isQaId(qaId) || !outcome || rest.length > 0) return null;
   if (outcome === 'failed')
     return topic !== null && /^[a-z_]+$/.test(topic) ? { qaId, outcome, topic: null, cause: topic } : null;

@@ -15,7 +15,7 @@ export interface JsonOption {
 export const roles = ['bot', 'reply', 'library', 'all'] as const satisfies readonly WorkerRole[];
 
 /** Collects the values of an option that may be given again. */
-export const repeated = (value: string, former: readonly string[]) => [...former, value];
+export const repeated = (value: string, earlier: readonly string[]) => [...earlier, value];
 
 /** Returns a parser of a whole number from 1 to `most`; `expected` is its error message. */
 export const wholeNumber =

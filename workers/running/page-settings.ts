@@ -22,7 +22,7 @@ export function pageSettings(
   if (!withChanges) return null;
   const plain = withChanges([]).config;
   return {
-    async shown() {
+    async list() {
       const changes = await records.settingChanges();
       const { config, setAside } = withChanges(changes);
       const inForce = changesInForce(changes);
@@ -30,28 +30,28 @@ export function pageSettings(
         if (setAside.some((one) => one.change === change)) return 'set_aside';
         return inForce.includes(change) ? 'in_force' : 'over';
       };
-      const shown = changes.map((change) => {
+      const changesWithState = changes.map((change) => {
         const otherwise = change.path[0] === 'kb' ? null : valueAt(plain, change.path);
         return { ...change, state: stateOf(change), otherwise } as const;
       });
-      return { config, plain, changes: shown.toReversed() };
+      return { config, plain, changes: changesWithState.toReversed() };
     },
 
     async change(wanted, userId) {
-      const former = await records.settingChanges();
-      const before = withChanges(former);
+      const settingChanges = await records.settingChanges();
+      const before = withChanges(settingChanges);
       const { config } = before;
-      const inForce = changesInForce(former);
+      const inForce = changesInForce(settingChanges);
       const by = { changedBy: userId, changedAt: now().toISOString() };
       const made = wanted.flatMap(({ path, value, madeAt }): readonly SettingChange[] => {
         if (value !== null)
           return isDeepStrictEqual(valueAt(config, path), value) ? [] : [{ path, value, ...by }];
         // With a channel that was listed here go the settings that it got.
-        const own = inForce.filter((one) => path.every((part, at) => part === one.path[at]));
-        const isLater = own.some(
+        const channelSettings = inForce.filter((one) => path.every((part, at) => part === one.path[at]));
+        const isLater = channelSettings.some(
           (one) => one.path.length === path.length && one.changedAt !== (madeAt ?? one.changedAt),
         );
-        return isLater ? [] : own.map((one) => ({ path: one.path, value: null, ...by }));
+        return isLater ? [] : channelSettings.map((one) => ({ path: one.path, value: null, ...by }));
       });
       if (made.length === 0)
         return wanted.some(({ madeAt }) => madeAt !== undefined)
@@ -61,7 +61,7 @@ export function pageSettings(
         config.kb.sources.some((entry) => sourceAddress(entry) === address);
       if (made.some(({ path, value }) => value === false && !isThere(path[2])))
         return 'There is no such source.';
-      const problem = problemOf(made, before, withChanges([...former, ...made]));
+      const problem = problemOf(made, before, withChanges([...settingChanges, ...made]));
       if (problem !== null) return problem;
       for (const change of made) await records.changeSetting(change);
       await renew();

@@ -55,7 +55,7 @@ export async function serveHttp({
     keepAliveSeconds: http.keep_alive_seconds,
     asking: {
       // When the workers end, a caller that still waits is told to ask again, while the store and the connections are open.
-      ask: async (asked) => waitingUntil(drained, await ask(asked)),
+      ask: async (request) => waitingUntil(drained, await ask(request)),
       vote: (vote) => voteOnAnswer(storage.records, vote),
     },
     widgetTexts: widgetTextsOf(config),

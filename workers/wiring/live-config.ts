@@ -16,24 +16,24 @@ const followMilliseconds = 10_000;
  */
 export function createLiveConfig(started: Config, withChanges: LoadedConfig['withChanges'] | null = null) {
   let config = started;
-  let known = 0;
+  let changeCount = 0;
   let timer: NodeJS.Timeout | undefined;
   let renew = async (): Promise<void> => {};
-  const listeners: ((former: Config) => Promise<unknown>)[] = [];
+  const listeners: ((formerConfig: Config) => Promise<unknown>)[] = [];
   const takeOver = async (records: Pick<PageRecords, 'settingChanges'>, log: Logger) => {
     const changes = await records.settingChanges();
-    if (!withChanges || changes.length === known) return;
+    if (!withChanges || changes.length === changeCount) return;
     const { config: changed, setAside } = withChanges(changes);
     for (const { change, problems } of setAside)
       log.warn(
         { setting: pathText(change.path), expected: problems.map(({ expected }) => expected) },
         'setting_set_aside',
       );
-    const former = config;
+    const formerConfig = config;
     config = withChangeable(started, changed);
-    for (const listener of listeners) await listener(former);
+    for (const listener of listeners) await listener(formerConfig);
     // After the listeners: one that fails is called again.
-    known = changes.length;
+    changeCount = changes.length;
     log.info({ changes: changes.length }, 'settings_changed');
   };
   return {
@@ -48,7 +48,7 @@ export function createLiveConfig(started: Config, withChanges: LoadedConfig['wit
     /** Takes it over at once. */
     renew: () => renew(),
     /** Calls the listener after each change, with the settings before it. */
-    onChange: (listener: (former: Config) => Promise<unknown>) => void listeners.push(listener),
+    onChange: (listener: (formerConfig: Config) => Promise<unknown>) => void listeners.push(listener),
     close: () => clearInterval(timer),
   };
 }
@@ -62,11 +62,11 @@ const withChangeable = (started: Config, { ai_response, discord, kb }: Config): 
 
 /** What is made of the settings, made anew whenever they have changed. */
 export function perConfig<Made>({ current }: Pick<LiveConfig, 'current'>, make: (config: Config) => Made) {
-  let known: { readonly config: Config; readonly made: Made } | null = null;
+  let cached: { readonly config: Config; readonly made: Made } | null = null;
   return (): Made => {
     const config = current();
-    if (known?.config !== config) known = { config, made: make(config) };
-    return known.made;
+    if (cached?.config !== config) cached = { config, made: make(config) };
+    return cached.made;
   };
 }
 
@@ -74,15 +74,15 @@ export function perConfig<Made>({ current }: Pick<LiveConfig, 'current'>, make: 
 export function liveOrigins(live: Pick<LiveConfig, 'current'>): SourceOrigins {
   let origins = sourceOrigins(live.current());
   // What has not changed stays the same object, as work that is under way compares them.
-  const kept = <Origin>(former: readonly Origin[], next: readonly Origin[]): readonly Origin[] =>
-    next.map((one) => former.find((other) => isDeepStrictEqual(one, other)) ?? one);
+  const unchanged = <Origin>(lastOrigins: readonly Origin[], next: readonly Origin[]): readonly Origin[] =>
+    next.map((one) => lastOrigins.find((other) => isDeepStrictEqual(one, other)) ?? one);
   const now = perConfig(live, (config) => {
     const next = sourceOrigins(config);
     origins = {
       ...next,
-      folders: kept(origins.folders, next.folders),
-      urls: kept(origins.urls, next.urls),
-      sites: kept(origins.sites, next.sites),
+      folders: unchanged(origins.folders, next.folders),
+      urls: unchanged(origins.urls, next.urls),
+      sites: unchanged(origins.sites, next.sites),
     };
     return origins;
   });

@@ -36,10 +36,10 @@ export function openModel(
     return stepModel;
   };
   const first = createModel({ settingsFor, meter, leftOut });
-  const chainOf = (own: readonly ModelSettings[]) =>
+  const chainOf = (fallbacks: readonly ModelSettings[]) =>
     withFallbacks([
       first,
-      ...own.map((one) =>
+      ...fallbacks.map((one) =>
         createModel({
           settingsFor: (decision) => bounded(steps[decision], one, config),
           meter,

@@ -35,7 +35,7 @@ export interface Steward extends OfSteward {
   readonly runs: Runs & RunStarts;
   readonly pages: OpenPages;
   /** Asks a question from outside any channel. */
-  readonly ask: (asked: AskRequest) => Promise<AskedRun>;
+  readonly ask: (request: AskRequest) => Promise<AskedRun>;
   /** Starts workers for these roles. */
   readonly work: (roles: readonly WorkerRole[], options?: WorkOptions) => Promise<Running>;
   readonly close: () => Promise<void>;
@@ -94,7 +94,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
       opened.defer(() => running.stop().catch(() => {}));
       return running;
     };
-    const ask = (asked: AskRequest) => askQuestion({ ...storage, runs }, asked);
+    const ask = (request: AskRequest) => askQuestion({ ...storage, runs }, request);
     const close = () => opened.disposeAsync();
     return { client, taskQueue, storage, live, intake, runs, pages, ask, work, close };
   } catch (error) {

@@ -96,7 +96,7 @@ async function revise(
 async function onceEnded<Found>(
   { firstRetry }: Timings,
   look: () => Promise<Found>,
-  hasEnded: (found: Found) => boolean,
+  hasEnded: (answer: Found) => boolean,
 ): Promise<Found | null> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (attempt > 0) await sleep(Math.min(firstRetry * 2 ** (attempt - 1), longestPause));

@@ -36,20 +36,20 @@ export async function rehearseWorkflow(input: RehearseInput): Promise<RehearsalP
   setHandler(rehearsalProgressQuery, () => progress);
   const locations = [...(carried?.locations ?? (await locationsSince({ channelId, since })))];
   let after = carried?.after ?? afterMessageId;
-  const left = [...(carried?.left ?? [])];
+  const unplayed = [...(carried?.left ?? [])];
   let steps = 0;
   const goesOnAsNew = (made: number) => shouldContinueAsNew((steps += made), stepsPerRun);
   const asNew = () =>
     continueAsNew<typeof rehearseWorkflow>({
       ...input,
-      carried: { rehearsal, locations, after, left, progress },
+      carried: { rehearsal, locations, after, left: unplayed, progress },
     });
 
   for (; locations[0] && progress.found < limit;) {
     const most = limit - progress.found;
     const place = { location: locations[0], afterMessageId: after };
     const page = await gatherRehearsalPage({ ...place, rehearsal, most });
-    left.push(...page.messageIds);
+    unplayed.push(...page.messageIds);
     after = page.after ?? afterMessageId;
     if (page.after === null) locations.shift();
     show({
@@ -58,8 +58,8 @@ export async function rehearseWorkflow(input: RehearseInput): Promise<RehearsalP
     });
     if (goesOnAsNew(1)) return asNew();
   }
-  while (left.length > 0) {
-    const some = left.slice(0, affordable(progress, usd));
+  while (unplayed.length > 0) {
+    const some = unplayed.slice(0, affordable(progress, usd));
     if (some.length === 0) {
       show({ isSpent: true, millisecondsLeft: null });
       break;
@@ -70,12 +70,12 @@ export async function rehearseWorkflow(input: RehearseInput): Promise<RehearsalP
     const results = await Promise.all(
       some.map((one) => rehearseQuestion({ id: idOf(one), mostUsd }).catch(asFailed)),
     );
-    left.splice(0, some.length);
+    unplayed.splice(0, some.length);
     const workedMilliseconds = progress.workedMilliseconds + Date.now() - began;
     const now = results.reduce(counted, progress);
     const pace = workedMilliseconds / Math.max(1, now.played);
-    show({ ...now, workedMilliseconds, millisecondsLeft: Math.round(pace * left.length) });
-    if (left.length > 0 && goesOnAsNew(some.length)) return asNew();
+    show({ ...now, workedMilliseconds, millisecondsLeft: Math.round(pace * unplayed.length) });
+    if (unplayed.length > 0 && goesOnAsNew(some.length)) return asNew();
   }
   return progress;
 }

@@ -138,7 +138,7 @@ async function snapshotOf(input: CaptureInput, timings: Timings): Promise<string
 }
 
 type Integrate = (
-  said: (Approval & { readonly removals: readonly QaId[] }) | null,
+  approval: (Approval & { readonly removals: readonly QaId[] }) | null,
 ) => ReturnType<LibraryActivities['integrate']>;
 
 /** The removals may change while somebody decides, so an approval is valid only for the listed ones. */

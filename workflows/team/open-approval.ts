@@ -12,28 +12,28 @@ interface Asked {
 }
 
 /** Lets a run wait for approval of its removals. The returned function shows them and resolves with the yes or no. */
-export function openApproval(who: string): (asked: Asked) => Promise<boolean> {
+export function openApproval(who: string): (request: Asked) => Promise<boolean> {
   let removals: readonly QaId[] | null = null;
   let approval: Approval | null = null;
   setHandler(removalsQuery, () => removals, {
     description: 'The pairs that this run would remove, while it waits for a yes or no.',
   });
-  const take = (given: Approval): void => {
-    approval = given;
+  const take = (decision: Approval): void => {
+    approval = decision;
   };
   // A person may type anything into the Temporal UI.
-  const validator = (given: Approval | undefined): void => {
+  const validator = (typed: Approval | undefined): void => {
     if (!removals || approval) throw new Error(`${who} is not waiting for a decision about removals`);
-    if (typeof given?.approve !== 'boolean') throw new Error('Say {"approve": true} or {"approve": false}');
+    if (typeof typed?.approve !== 'boolean') throw new Error('Say {"approve": true} or {"approve": false}');
   };
   setHandler(decideRemovals, take, {
     validator,
     description: 'The yes or no: {"approve": true} or {"approve": false}.',
   });
-  return async (asked) => {
-    removals = asked.removals;
+  return async (request) => {
+    removals = request.removals;
     upsertSearchAttributes([{ key: searchAttributes.outcome, value: waitingOutcome }]);
-    setCurrentDetails(waitingDetails(asked));
+    setCurrentDetails(waitingDetails(request));
     await condition(() => approval !== null);
     const approved = approval?.approve === true;
     [removals, approval] = [null, null];

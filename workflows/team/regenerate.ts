@@ -37,11 +37,11 @@ import { modelSteps, storeSteps } from '../steps.ts';
  * more pairs than it may. Continues as new when its history grows long. Needs no input.
  */
 export async function regenerateWorkflow(typed: RegenerateInput | null = {}): Promise<RegenerateResult> {
-  const given = typed ?? {};
-  refuseUnknown(given);
-  const { carried } = given;
-  const pace = { ...defaultRegenerationPace, ...given.pace };
-  const timings = timingsOf(given);
+  const input = typed ?? {};
+  refuseUnknown(input);
+  const { carried } = input;
+  const pace = { ...defaultRegenerationPace, ...input.pace };
+  const timings = timingsOf(input);
   const { beginRegeneration, publishGeneration, endRegeneration } = storeSteps(timings);
   const { describeTopics } = modelSteps(timings);
   const { firstExecutionRunId: firstRunId } = workflowInfo();
@@ -66,7 +66,7 @@ export async function regenerateWorkflow(typed: RegenerateInput | null = {}): Pr
       goesOn = (await settleEntries({ run, timings, pace, work, ...progressView })) === 'goes on';
       if (goesOn) {
         const next = { generation, progress: progress(), approvedRemovals };
-        return await continueAsNew<typeof regenerateWorkflow>({ ...given, carried: next });
+        return await continueAsNew<typeof regenerateWorkflow>({ ...input, carried: next });
       }
       await unpaused();
       show({ step: 'descriptions' });
@@ -92,8 +92,8 @@ export async function regenerateWorkflow(typed: RegenerateInput | null = {}): Pr
 const inputKeys: readonly string[] = ['timings', 'pace', 'carried'];
 
 /** A person may type the input in the Temporal UI. What they hope that it does would be ignored, so it fails the run. */
-function refuseUnknown(given: RegenerateInput): void {
-  if (Object.keys(given).every((key) => inputKeys.includes(key))) return;
+function refuseUnknown(input: RegenerateInput): void {
+  if (Object.keys(input).every((key) => inputKeys.includes(key))) return;
   throw ApplicationFailure.nonRetryable(
     'The input of a regeneration is nothing or {}. Nothing was changed; start it again',
     'input_invalid',

@@ -194,8 +194,8 @@ function reasonOf({ draft, isRecalled }: ReplyStateValue): AIReason {
  * Checks links before the text is cut, because titles change its length, and after, because a cut may end in code. The
  * team's words are Discord's Markdown already.
  */
-function textOf({ text: drafted, citations, knownLinks: held }: Draft, maxAnswerChars: number): string {
-  const isKnown = knownLinks(held);
+function textOf({ text: drafted, citations, knownLinks: links }: Draft, maxAnswerChars: number): string {
+  const isKnown = knownLinks(links);
   const isOfTeam = citations.length > 0 && citations.every(({ sourceId }) => isTeamSource(sourceId));
   // A page may hold a link with somebody's key in it. What stands for one, such as `YOUR_KEY`, is shown.
   const plain = plainFormulas(drafted).replaceAll(/https?:\/\/[^\s<>()]{1,2000}/giu, (url) =>

@@ -27,7 +27,7 @@ export async function askModel<Name extends DecisionName>(
   const { decision } = request;
   const { llm, steps } = run.config.ai_response;
   const step = decision in replyStepOf ? replyStepOf[decision as keyof typeof replyStepOf] : null;
-  const own = step === null ? null : steps[step];
+  const stepSettings = step === null ? null : steps[step];
   const { images, sections } = request.seesImages ? run.pictures : noImages;
   const prompt = { ...request, sections: [...request.sections, ...sections] };
   if (step === 'generate' || step === 'verify') recordEvidence(run, step, prompt.sections);
@@ -36,8 +36,8 @@ export async function askModel<Name extends DecisionName>(
     system: systemMessage(run.config, { ...prompt, about: aboutProject(run, request) }),
     sections: prompt.sections,
     images,
-    accept: (given) => !repeatsInstructions(run.config, { ...prompt, about: '' }, given),
-    maxRetries: own?.max_retries ?? llm.max_retries,
+    accept: (answer) => !repeatsInstructions(run.config, { ...prompt, about: '' }, answer),
+    maxRetries: stepSettings?.max_retries ?? llm.max_retries,
     byLast: run.byLast ?? false,
     signal: run.signal,
   });
@@ -118,13 +118,13 @@ export const todaySection = ({ now }: Pick<RunContext, 'now'>): PromptSection =>
 /** The conversation, the question, here as `asked`, and, if it differs, the question as it was translated or rewritten. */
 export function questionSections(
   { conversation, ...state }: Pick<ReplyStateValue, 'conversation' | 'question' | 'gateDecision'>,
-  asked = state.question,
+  question = state.question,
 ): readonly PromptSection[] {
   const rewritten = askedQuestion(state);
   return [
     { name: 'conversation', id: null, text: conversation },
-    { name: 'question', id: null, text: asked },
-    ...(rewritten === asked ? [] : [{ name: 'rewritten' as const, id: null, text: rewritten }]),
+    { name: 'question', id: null, text: question },
+    ...(rewritten === question ? [] : [{ name: 'rewritten' as const, id: null, text: rewritten }]),
   ];
 }
 

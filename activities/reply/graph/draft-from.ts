@@ -24,8 +24,8 @@ export function draftFrom({
 }: AnswerParts & { readonly decision: Decision<'LLMGenerationResult'> }): ReplyUpdate {
   const { answer_type: answerType } = decision;
   const isEcho = repeatsQuestion(decision.answer, state);
-  const { text: said, cited } = withoutSourceIds(decision.answer ?? '', titlesOf(sources));
-  const whole = isEcho ? null : said;
+  const { text: answerText, cited } = withoutSourceIds(decision.answer ?? '', titlesOf(sources));
+  const whole = isEcho ? null : answerText;
   const asksBack = answerType === 'clarifying';
   const answer = asksBack && whole !== null ? firstQuestion(whole) : whole;
   const end = (ended: AIReason): ReplyUpdate => ({ draft: null, ended });
@@ -35,9 +35,9 @@ export function draftFrom({
     return end('not_covered');
   }
   if (answerType === 'out_of_scope') return end('out_of_scope');
-  const asked = askedTexts(state, run);
-  const known = [...asked, ...sources.map(({ text: own }) => own)];
-  if (asksBack && (run.earlier.hasAskedBack || !isOneQuestion(answer, known))) return end('not_covered');
+  const questionTexts = askedTexts(state, run);
+  const knownTexts = [...questionTexts, ...sources.map(({ text: sourceText }) => sourceText)];
+  if (asksBack && (run.earlier.hasAskedBack || !isOneQuestion(answer, knownTexts))) return end('not_covered');
   const named = cited.map((source_id) => ({ source_id, qa_ids: [] }));
   const citations = asksBack ? [] : citationsOf([...named, ...decision.citations], sources, answer);
   if (answerType === 'elsewhere' && citations.length === 0) return end('out_of_scope');
@@ -46,7 +46,7 @@ export function draftFrom({
   const text = cutAtSentence(answer, run.config.ai_response.max_answer_chars);
   const confidence = Math.round(Math.min(10, Math.max(0, outOfTen(decision.confidence))));
   const draft = { text, citations, answerType, confidence, knownLinks: heldBy(sources, text) };
-  const foreign = membersWords(text, { sources, asked });
+  const foreign = membersWords(text, { sources, asked: questionTexts });
   if (foreign.length === 0) return { draft };
   return {
     draft,
@@ -78,9 +78,9 @@ const firstQuestion = (text: string): string =>
  * A question back is not verified, so it may be nothing else: one sentence that asks, without links, mentions and options, and without
  * code that nobody wrote before.
  */
-function isOneQuestion(answer: string, known: readonly string[]): boolean {
+function isOneQuestion(answer: string, knownTexts: readonly string[]): boolean {
   const named = answer.replaceAll(/`([^`\n]{1,60})`/gu, (whole, code: string) =>
-    known.some((one) => one.includes(code)) ? 'it' : whole,
+    knownTexts.some((one) => one.includes(code)) ? 'it' : whole,
   );
   const text = named.trim();
   const isShort = named.length <= maxBackChars && !text.includes('\n');
@@ -106,7 +106,7 @@ function outOfTen(confidence: number): number {
 }
 
 const repeatsQuestion = (answer: string | null, state: ReplyStateValue): boolean =>
-  answer !== null && [state.question, askedQuestion(state)].some((asked) => asked.trim() === answer.trim());
+  answer !== null && [state.question, askedQuestion(state)].some((text) => text.trim() === answer.trim());
 
 const pairsIn = ({ text }: LoadedSource) =>
   [...text.matchAll(/^id: (\S+)$/gmu)].map(([, id = '']) => id).filter(isQaId);
@@ -148,7 +148,7 @@ function sectionUrl(source: LoadedSource, answer: string): string | null {
   // What a site adds to its titles is taken from the first heading.
   const section =
     headings.length > 1 &&
-    (anchors.find(([own]) => own === path) ?? anchors.find(([own]) => own.endsWith(`\n${headings.at(-1)}`)));
+    (anchors.find(([key]) => key === path) ?? anchors.find(([key]) => key.endsWith(`\n${headings.at(-1)}`)));
   return section ? `${url}#${encodeURIComponent(section[1])}` : url;
 }
 

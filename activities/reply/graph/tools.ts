@@ -70,15 +70,15 @@ export async function useTools({
   const sections: PromptSection[] = [];
   for (const { tool, input } of calls.slice(0, maxCallsPerStep)) {
     const started = performance.now();
-    const left = maxTokens - tokensOf(request.run, sections);
-    if (left < fewestToolTokens) break;
-    const given = {
+    const freeTokens = maxTokens - tokensOf(request.run, sections);
+    if (freeTokens < fewestToolTokens) break;
+    const call = {
       ...request,
       input,
       sources: [...request.sources, ...sources],
-      maxTokens: left - tokensOfCall,
+      maxTokens: freeTokens - tokensOfCall,
     };
-    const { result, text, sources: read = [], hits: found = [] } = await tools[tool](given).catch(failed);
+    const { result, text, sources: read = [], hits: found = [] } = await tools[tool](call).catch(failed);
     request.run.signal.throwIfAborted();
     request.run.recordTool({ tool, result, milliseconds: Math.round(performance.now() - started) });
     sections.push({ name: 'tool', id: tool, text: `${input.trim().slice(0, maxQueryChars)}\n\n${text}` });
@@ -124,8 +124,8 @@ async function searchKnowledge(request: ToolRequest): Promise<ToolResult> {
     const place = [...new Set([title, ...headings])].join(' > ');
     return [sourceId, place, isRead(sourceId) ? 'It is among the sources.' : snippet].join('\n');
   });
-  let left = maxTokens - tokensOf(run, sourceSections(sources, state));
-  const fitting = lines.filter((line) => (left -= countTokens(line) + 1) >= 0);
+  let freeTokens = maxTokens - tokensOf(run, sourceSections(sources, state));
+  const fitting = lines.filter((line) => (freeTokens -= countTokens(line) + 1) >= 0);
   const others = hits.filter(({ sourceId }, at) => at < fitting.length && !isRead(sourceId));
   if (fitting.length < lines.length) fitting.push('What else was found does not fit here.');
   return { result: 'found', text: fitting.join('\n\n'), sources, hits: others };

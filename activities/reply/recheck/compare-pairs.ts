@@ -78,10 +78,10 @@ async function compareSome(
     .filter(({ qaId }) => comparisons.get(qaId)?.documents !== documents)
     .toSorted((a, b) => compareCodePoints(askedAt(a), askedAt(b)));
   for (const pair of due.slice(0, searchesPerStep)) {
-    const former = comparisons.get(pair.qaId);
-    const made = await compare(deps, { pair, former, index, documents, generation });
+    const last = comparisons.get(pair.qaId);
+    const made = await compare(deps, { pair, last, index, documents, generation });
     await records.savePairComparison(made);
-    if (made.asked !== (former?.asked ?? null)) return due.length > 1;
+    if (made.asked !== (last?.asked ?? null)) return due.length > 1;
   }
   return due.length > searchesPerStep;
 }
@@ -96,21 +96,21 @@ const hashOfDocuments = ({ sources }: IndexCache): string =>
 
 interface Due {
   readonly pair: QaPair;
-  readonly former: PairComparison | undefined;
+  readonly last: PairComparison | undefined;
   readonly index: IndexCache;
   readonly documents: string;
   readonly generation: number;
 }
 
-async function compare(deps: ReplyDeps, { pair, former, index, documents, generation }: Due) {
+async function compare(deps: ReplyDeps, { pair, last, index, documents, generation }: Due) {
   const pages = await nearPages(deps, pair, generation);
   const near = pages.map(({ sourceId, text }) => ({ sourceId, hash: hashOf({ text }) }));
-  const asked = former?.asked ?? null;
-  if (former && isComparedWith(former, near)) return { ...former, documents };
-  const base = { qaId: pair.qaId, documents, near, page: null, asked } as const;
+  const modelCalls = last?.asked ?? null;
+  if (last && isComparedWith(last, near)) return { ...last, documents };
+  const base = { qaId: pair.qaId, documents, near, page: null, asked: modelCalls } as const;
   if (pages.length === 0) return { ...base, verdict: 'none' } as const;
   const at = deps.now().toISOString();
-  const times = asked?.at.startsWith(usageDay(deps.now())) ? asked.times + 1 : 1;
+  const times = modelCalls?.at.startsWith(usageDay(deps.now())) ? modelCalls.times + 1 : 1;
   const account = { operation: 'recheck' } as const;
   const decided = await cachedDecide(
     { ...deps, model: chargedTo(deps.model, account) },
@@ -128,8 +128,8 @@ async function compare(deps: ReplyDeps, { pair, former, index, documents, genera
   ).catch(async (error: unknown) => {
     if (failsOneInput(error)) return null;
     // The attempt counts, and others come before this pair.
-    const tried = { ...base, ...former, documents: former?.documents ?? '', asked: { at, times } };
-    await deps.records.savePairComparison({ ...tried, verdict: former?.verdict ?? 'failed' });
+    const tried = { ...base, ...last, documents: last?.documents ?? '', asked: { at, times } };
+    await deps.records.savePairComparison({ ...tried, verdict: last?.verdict ?? 'failed' });
     throw error;
   });
   // It is asked again when the documents change.
@@ -140,14 +140,14 @@ async function compare(deps: ReplyDeps, { pair, former, index, documents, genera
   deps.log.info({ qa_id: pair.qaId, verdict, source_id: part?.sourceId ?? null }, 'pair_compared');
   if (!page || !part) return { ...base, verdict: 'unrelated', asked: { at, times } } as const;
   const date = page.date ?? index.sources[page.sourceId]?.last_indexed_at ?? at;
-  const said = {
+  const pageStatement = {
     ...part,
     title: page.title,
     url: page.url,
     statement: statementOf(statement, page.text),
     date,
   };
-  return { ...base, verdict, page: said, asked: { at, times } };
+  return { ...base, verdict, page: pageStatement, asked: { at, times } };
 }
 
 /** The parts of pages that come nearest to a pair, among the documents that a question like it is answered from. */

@@ -43,7 +43,7 @@ export async function findOutdatedAnswers(
   const compared = askedOn(today, (await records.pairComparisons()).values());
   // Looks that failed count as well.
   const before = new Set([...looked, ...except]).size;
-  const left = mostPerDay - compared - before;
+  const quotaLeft = mostPerDay - compared - before;
   const hashesNow = presentHashes(deps, await deps.library.liveGeneration());
   const pauses = await records.pauses();
   // What was found wrong while nobody could be told is looked at once more.
@@ -57,7 +57,7 @@ export async function findOutdatedAnswers(
     if (then === 'off' && !answer.restsOn.correctedBy) continue;
     if (answer.restsOn.reader !== reader) await hashAnew(deps, answer, hashesNow);
     else if (
-      outdated.length < left &&
+      outdated.length < quotaLeft &&
       ((tells && answer.rechecked?.isUntold) || (await isOutdated(answer.restsOn, hashesNow)))
     )
       outdated.push({ messageId, guildId });
@@ -83,17 +83,17 @@ export function presentHashes(
     if (sourceId === everyPair) {
       const topics = await library.topics(generation);
       const hashes = topics.map(({ slug, text }) => hashesIn({ sourceId: teamSourceId(slug), text }));
-      return new Set(hashes.flatMap((own) => [...own]));
+      return new Set(hashes.flatMap((topicHashes) => [...topicHashes]));
     }
     return sources
       .load(sourceId, generation)
       .then(hashesIn)
       .catch((error: unknown) => (isFinal(error) ? new Set<string>() : null));
   };
-  const known = new Map<string, ReturnType<typeof read>>();
+  const hashesById = new Map<string, ReturnType<typeof read>>();
   return (sourceId: string) => {
-    const hashes = known.get(sourceId) ?? read(sourceId);
-    known.set(sourceId, hashes);
+    const hashes = hashesById.get(sourceId) ?? read(sourceId);
+    hashesById.set(sourceId, hashes);
     return hashes;
   };
 }
@@ -104,24 +104,24 @@ async function hashAnew(
   {
     messageId,
     citations,
-    restsOn: former,
+    restsOn: storedRestsOn,
   }: Pick<ReplyRecord, 'messageId' | 'citations'> & { readonly restsOn: RestsOn },
   hashesNow: ReturnType<typeof presentHashes>,
 ): Promise<void> {
   const save = (rests: RestsOn) =>
     records.revise(messageId, (posted) => (mayBeRechecked(posted) ? { restsOn: rests } : null));
-  if (former.missing !== undefined) {
-    const missing = (await presentState(former, hashesNow)) ?? '';
-    return void (await save({ ...former, reader, missing }));
+  if (storedRestsOn.missing !== undefined) {
+    const missing = (await presentState(storedRestsOn, hashesNow)) ?? '';
+    return void (await save({ ...storedRestsOn, reader, missing }));
   }
   const record = await records.replyRecord(messageId);
   const generation = await library.liveGeneration();
-  const documents = former.sources.filter(({ sourceId }) => !isTeamSource(sourceId));
+  const documents = storedRestsOn.sources.filter(({ sourceId }) => !isTeamSource(sourceId));
   const loads = documents.map(({ sourceId }) => sources.load(sourceId, generation).catch(() => null));
   const loaded = (await Promise.all(loads)).filter((source) => source !== null);
   const excerpts = loaded.map(({ sourceId }) => ({ sourceId, parts: null }));
   const answer = record?.untranslatedAnswer ?? record?.answer ?? '';
   const anew = restsOn({ sources: loaded, excerpts, citations, answer });
-  const pairs = former.sources.filter(({ sourceId }) => isTeamSource(sourceId));
+  const pairs = storedRestsOn.sources.filter(({ sourceId }) => isTeamSource(sourceId));
   await save({ reader, sources: [...anew, ...pairs] });
 }

@@ -97,8 +97,8 @@ export async function recheckAnswer(
 }
 
 async function dropHeld(records: GraphDeps['records'], messageId: string): Promise<readonly string[]> {
-  const held = await records.replyRecordsWhere({ status: 'held', limit: mostHeld });
-  const ids = held
+  const drafts = await records.replyRecordsWhere({ status: 'held', limit: mostHeld });
+  const ids = drafts
     .map(({ messageId: id }) => id)
     .filter((id) => id !== messageId && questionIdOf(id) === messageId);
   for (const id of ids) await records.dropRevision(id);
@@ -139,12 +139,12 @@ async function isStillRight(
   answered: readonly PromptSection[],
 ): Promise<boolean | null> {
   // A follow-up is understood by what the gate made of it.
-  const asked = lastDecision(record.decisions, 'LLMGateDecision')?.rewrite_query?.trim() ?? '';
-  const rewritten = { name: 'rewritten', id: null, text: asked } as const;
+  const rewrittenQuestion = lastDecision(record.decisions, 'LLMGateDecision')?.rewrite_query?.trim() ?? '';
+  const rewritten = { name: 'rewritten', id: null, text: rewrittenQuestion } as const;
   try {
     const { value } = await askBeside(deps, {
       decision: 'LLMVerificationResult',
-      sections: [todaySection(deps), ...(asked === '' ? [] : [rewritten]), ...answered],
+      sections: [todaySection(deps), ...(rewrittenQuestion === '' ? [] : [rewritten]), ...answered],
       about: findProjectProfile(deps, { location: record }).project_introduction,
       account: { operation: 'recheck' },
       signal: stepRun().signal,
@@ -165,8 +165,8 @@ async function answerAgain(
   missing: string,
 ): Promise<ReplyRecord | null> {
   const { records, config, now } = deps;
-  const asked = (await records.snapshot(record.messageId)) ?? snapshotOfRow(record);
-  const snapshot = { ...asked, id: revisionId, revises: record.messageId };
+  const questionSnapshot = (await records.snapshot(record.messageId)) ?? snapshotOfRow(record);
+  const snapshot = { ...questionSnapshot, id: revisionId, revises: record.messageId };
   if (!(await records.saveSnapshot(snapshot))) return null;
   const pinned = { snapshot, generation };
   const requestTime = requestTimeOf(config.ai_response);
@@ -196,8 +196,8 @@ function asTeamSaid(
 ): ReplyRecord {
   const { question, language } = record;
   const style = record.post?.style ?? 'reply';
-  const said = { style, question, texts: textsFor(language), answer, citations: [] } as const;
-  const { parts } = composeAnswer({ ...said, writtenBy: 'team' });
+  const answerPost = { style, question, texts: textsFor(language), answer, citations: [] } as const;
+  const { parts } = composeAnswer({ ...answerPost, writtenBy: 'team' });
   return {
     ...made,
     answer,

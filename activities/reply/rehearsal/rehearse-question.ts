@@ -45,8 +45,8 @@ export async function rehearseQuestion(
   const end = question.end ?? (await play(deps, question, mostUsd));
   if (!question.end) await deps.records.endRehearsed(id, end);
   const { status, verdict, costUsd, comparisonUsd } = end;
-  const known = costUsd !== null && comparisonUsd !== null;
-  return { status, verdict, costUsd: known ? costUsd + comparisonUsd : null };
+  const isPriced = costUsd !== null && comparisonUsd !== null;
+  return { status, verdict, costUsd: isPriced ? costUsd + comparisonUsd : null };
 }
 
 async function play(
@@ -59,8 +59,8 @@ async function play(
   if (reason !== null) return { ...nothing, status: 'silent', reason };
   try {
     const spentUsd = usageOf(await deps.records.callsOf(snapshot.id)).costUsd ?? 0;
-    const left = mostUsd === null ? Number.POSITIVE_INFINITY : mostUsd - spentUsd;
-    return await ask({ ...deps, model: cappedModel(deps.model, left) }, question);
+    const usdLeft = mostUsd === null ? Number.POSITIVE_INFINITY : mostUsd - spentUsd;
+    return await ask({ ...deps, model: cappedModel(deps.model, usdLeft) }, question);
   } catch (error) {
     if (!isFinal(error)) throw error;
     // What it has cost until then counts.

@@ -118,8 +118,8 @@ function hitOf(hit: SearchHit, topic: ShownTopic | null, query: string): readonl
 function hitAmong(hit: SearchHit, pairs: readonly QaPair[], terms: readonly string[]): readonly SearchHit[] {
   const [best] = pairs
     .map(({ turns }) => {
-      const own = new Set(turns.flatMap(({ text }) => searchTerms(text)));
-      const likeness = terms.filter((term) => own.has(term)).length / Math.max(1, terms.length);
+      const pairTerms = new Set(turns.flatMap(({ text }) => searchTerms(text)));
+      const likeness = terms.filter((term) => pairTerms.has(term)).length / Math.max(1, terms.length);
       return { likeness, text: teamTurns(turns).join('\n') };
     })
     .toSorted((a, b) => b.likeness - a.likeness);

@@ -23,7 +23,7 @@ export function createDirectory(client: Client) {
   const fetched = (id: string, allowUnknownGuild: boolean) =>
     withDiscordFailure<Channel | null>(`the channel ${id}`, client.channels.fetch(id, { allowUnknownGuild }));
   /** Throws while the server is away, or not known yet: without it, nobody can tell who may read there. */
-  const known = async (id: string): Promise<GuildBasedChannel | null> => {
+  const knownChannel = async (id: string): Promise<GuildBasedChannel | null> => {
     const channel = cached(id) ?? (await fetched(id, false)) ?? (await fetched(id, true));
     if (!channel || channel.isDMBased()) return null;
     if (client.guilds.cache.get(channel.guildId)?.available) return channel;
@@ -38,9 +38,9 @@ export function createDirectory(client: Client) {
     applicationId: (): string => client.application?.id ?? '',
     /** Null outside of servers. */
     async locationOf(id: string): Promise<Location | null> {
-      const channel = await known(id);
+      const channel = await knownChannel(id);
       if (!channel?.isThread()) return channel && channelLocation(channel);
-      const parent = channel.parentId === null ? null : await known(channel.parentId);
+      const parent = channel.parentId === null ? null : await knownChannel(channel.parentId);
       return threadLocation(channel, parent, botId());
     },
     /** The id of a thread's channel, or of the channel itself. Null if the gateway does not know the location. */
@@ -81,7 +81,7 @@ export function createDirectory(client: Client) {
     ): bigint {
       if (client.guilds.cache.get(guildId)?.ownerId === id) return PermissionFlagsBits.Administrator;
       return [guildId, ...roleIds].reduce(
-        (held, roleId) => held | (role(guildId, roleId)?.permissions.bitfield ?? 0n),
+        (permissions, roleId) => permissions | (role(guildId, roleId)?.permissions.bitfield ?? 0n),
         0n,
       );
     },

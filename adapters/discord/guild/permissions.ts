@@ -12,15 +12,15 @@ const neededPermissions = {
 
 export type PermissionName = keyof typeof neededPermissions;
 
-/** `held` are Steward's permissions in a channel. */
-export const missingPermissions = (held: bigint): readonly PermissionName[] =>
+/** `permissions` are Steward's permissions in a channel. */
+export const missingPermissions = (permissions: bigint): readonly PermissionName[] =>
   (Object.keys(neededPermissions) as PermissionName[]).filter(
-    (name) => (held & neededPermissions[name]) === 0n,
+    (name) => (permissions & neededPermissions[name]) === 0n,
   );
 
 /** Whether these permissions make a person a moderator. Administrators always are. */
-export const mayManageMessages = (held: bigint): boolean =>
-  (held & (PermissionFlagsBits.ManageMessages | PermissionFlagsBits.Administrator)) !== 0n;
+export const mayManageMessages = (permissions: bigint): boolean =>
+  (permissions & (PermissionFlagsBits.ManageMessages | PermissionFlagsBits.Administrator)) !== 0n;
 
 export const permissionNames = Object.keys(neededPermissions).join(', ');
 

@@ -26,8 +26,8 @@ export async function threadsSince({
   const active = async (id: string) =>
     (await pageOf(`the server ${id}`, rest.get(Routes.guildActiveThreads(id)))).threads;
   /** A channel that Steward may not read must not hide the threads of the others. */
-  const orNone = (found: Promise<readonly ShownThread[]>) =>
-    found.catch((error: unknown) => {
+  const orNone = (threads: Promise<readonly ShownThread[]>) =>
+    threads.catch((error: unknown) => {
       if (!isFinal(error)) throw error;
       log.warn({ code: error.code, reason: error.message }, 'discord.threads_hidden');
       return [];

@@ -66,7 +66,7 @@ export const createToMessage =
         api.mentions.some(({ id }) => id === directory.botId()) ||
         api.mention_roles.some((id) => directory.isBotRole(guildId, id)),
       isSystem: !spoken.includes(api.type),
-      attachments: said(api).flatMap(({ attachments }) =>
+      attachments: parts(api).flatMap(({ attachments }) =>
         attachments.map(({ id, filename, content_type: type, size, url }) => ({
           id,
           fileName: filename,
@@ -101,7 +101,7 @@ async function repliedTo(
 }
 
 /** A message and the messages that it forwards, which Discord attaches as copies. */
-const said = (api: APIMessage): readonly Pick<APIMessage, 'attachments' | 'content' | 'mentions'>[] => [
+const parts = (api: APIMessage): readonly Pick<APIMessage, 'attachments' | 'content' | 'mentions'>[] => [
   api,
   ...(api.message_snapshots ?? []).map(({ message }) => message),
 ];
@@ -111,7 +111,7 @@ const textOf = (
   api: APIMessage,
   { kind, guildId, directory }: { kind: AuthorKind; guildId: string; directory: Directory },
 ): string =>
-  said(api)
+  parts(api)
     .map((one) => {
       const text = readableText(one, guildId, directory);
       return kind === 'team_member' && one !== api ? quotationOf(text) : text;

@@ -39,14 +39,14 @@ export function watchReactions(parts: InteractionParts & ReactionSettings): { re
     const location = await directory.locationOf(locationId);
     if (!location) return;
     const actor = await actorOf(parts, { guildId, channelId: location.channelId }, member);
-    const asked = { requestId: postedMessageId, actor, location };
+    const request = { requestId: postedMessageId, actor, location };
     if (wantsAnswer) {
       const threadId = location.thread?.id ?? null;
       const message = { channelId: location.channelId, threadId, messageId: postedMessageId };
-      await handlers.handle({ kind: 'answer', message, ...asked });
+      await handlers.handle({ kind: 'answer', message, ...request });
       return;
     }
-    await handlers.handle({ kind: 'solved', postedMessageId, ...asked });
+    await handlers.handle({ kind: 'solved', postedMessageId, ...request });
     if (setsSolvedTag && location.thread?.inForum && location.thread.ownerId === userId)
       await setSolvedTag(parts, locationId, solvedTags);
   };

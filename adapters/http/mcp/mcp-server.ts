@@ -171,7 +171,7 @@ async function askSteward(
     const params = { progressToken, progress: replyStatuses.indexOf(message) + 1, message };
     notify({ method: 'notifications/progress', params }).catch(() => {});
   };
-  const answer = await followRun({ run: await ask(question), requestId: '', tell, gone: signal });
+  const answer = await followRun({ run: await ask(question), requestId: '', tell, disconnected: signal });
   const { request_id: _, conversation_id: __, visitor_id: ___, ...told } = answer;
   return told;
 }

@@ -32,25 +32,25 @@ const statuses = Object.keys(outcomes) as readonly (keyof typeof outcomes)[];
 /** All questions, the newest first, by their words and how they ended. */
 export function addQuestions(views: PageViews, { get }: Routes): void {
   const { records } = views;
-  get('', async ({ query: given }) => {
+  get('', async ({ query: parameters }) => {
     const { text, page, outcome } = z
       .object({ ...listing, outcome: chosen([...statuses, notHelpful]) })
-      .parse(given);
+      .parse(parameters);
     const by = outcome === notHelpful ? { notHelpful: true } : { status: outcome };
     const wanted = { ...by, text, limit: perPage + 1, offset: (page - 1) * perPage };
     const matches = await records.replyRecordsWhere(wanted);
-    const shown = matches.slice(0, perPage);
-    const held = outcome || text ? [] : await records.replyRecordsWhere({ status: 'held', limit: 1 });
-    const votes = await records.votesOn(shown.map(({ messageId }) => messageId));
+    const pageOfMatches = matches.slice(0, perPage);
+    const drafts = outcome || text ? [] : await records.replyRecordsWhere({ status: 'held', limit: 1 });
+    const votes = await records.votesOn(pageOfMatches.map(({ messageId }) => messageId));
     const votesOf = Map.groupBy(votes, ({ messageId }) => messageId);
     const nameOf = await namesOf(views);
-    const rows = shown.map((record) => row(record, votesOf.get(record.messageId) ?? [], nameOf));
+    const rows = pageOfMatches.map((record) => row(record, votesOf.get(record.messageId) ?? [], nameOf));
     const choices = [...Object.entries(outcomes), [notHelpful, 'Voted not helpful'] as const];
     const filter = choice({ name: 'outcome', label: 'Outcome', every: 'Every outcome' }, choices, outcome);
     return {
       title: 'Questions',
       tab,
-      body: html`${held.length > 0 && html`<p class="notice">Answers wait for the team. <a href="/page?outcome=held">See them</a></p>`}
+      body: html`${drafts.length > 0 && html`<p class="notice">Answers wait for the team. <a href="/page?outcome=held">See them</a></p>`}
       ${searchForm({ action: tab, label: 'Search questions and answers', text, also: filter })}
       ${rowList({ rows, path: tab, query: { text, outcome }, page, hasMore: matches.length > perPage, none: 'Nobody has asked anything yet.', noneWanted: 'There is no such question.' })}`,
     };

@@ -57,11 +57,11 @@ export function addRehearsal(views: PageViews, { get, post }: Routes): void {
 function totals(rehearsal: string, questions: readonly RehearsedQuestion[], nameOf: NameOf): Html {
   const sum = questions.flatMap(({ end }) => end ?? []).reduce(counted, { ...nothingPlayed, rehearsal });
   const channelId = questions[0]?.snapshot.batch[0]?.location.channelId ?? '';
-  const shown = ['played', 'answered', 'silent', 'agrees', 'contradicts'] as const;
+  const counts = ['played', 'answered', 'silent', 'agrees', 'contradicts'] as const;
   return html`<p class="meta"><span>${nameOf(channelId)}</span> ${time(rehearsal.slice(0, 16))}</p>
     ${definitions(
       'tiles',
-      shown.map((name) => [name, String(sum[name])]),
+      counts.map((name) => [name, String(sum[name])]),
     )}`;
 }
 

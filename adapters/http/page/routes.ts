@@ -118,7 +118,7 @@ interface ShownSettings {
 
 /** The settings that moderators change. */
 export interface PageSettings {
-  readonly shown: () => Promise<ShownSettings>;
+  readonly list: () => Promise<ShownSettings>;
   /** Makes the changes, all or none. Returns what is wrong with them, or null. `madeAt`: when the change was made that is taken back. */
   readonly change: (
     wanted: readonly (Pick<SettingChange, 'path' | 'value'> & { readonly madeAt?: string })[],

@@ -40,10 +40,10 @@ const tab = '/page/team';
 /** What the team said, by conversation, and what waits for its decision. */
 export function addTeam(views: PageViews, { get, post }: Routes): void {
   const { library, records, captures } = views;
-  get('/team', async ({ query: given }, session) => {
+  get('/team', async ({ query: parameters }, session) => {
     const { text, page, topic } = z
       .object({ ...listing, topic: z.string().max(100).optional() })
-      .parse(given);
+      .parse(parameters);
     const topics = await library.topics(await library.liveGeneration());
     const wanted = topic ? topics.filter(({ slug }) => slug === topic) : topics;
     const { shown, hasMore } = paged(findPairs(wanted, text), page);

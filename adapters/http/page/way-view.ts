@@ -23,8 +23,8 @@ export const waySteps = (record: ReplyRecord): Html =>
 /** Of a choice of sources that began beside the step before, the time of its call. None if the step took none. */
 function timeOf({ modelCalls }: ReplyRecord, { node, milliseconds }: NodeTime): string | false {
   const choice = node === 'select' && modelCalls.find(({ decision }) => nodeOf[decision] === node);
-  const shown = secondsOf(Math.max(milliseconds, choice ? choice.milliseconds : 0));
-  return shown !== secondsOf(0) && shown;
+  const seconds = secondsOf(Math.max(milliseconds, choice ? choice.milliseconds : 0));
+  return seconds !== secondsOf(0) && seconds;
 }
 
 /** A dash for null. */

@@ -132,15 +132,15 @@ function shownByControls($: CheerioAPI, ids: Ids): ReadonlySet<string> {
   const seenControls = $(controls)
     .toArray()
     .filter((control) => isSeen($, control));
-  const shown = new Set(seenControls.flatMap(targetsOf).filter((id) => ids.has(id)));
+  const openPanels = new Set(seenControls.flatMap(targetsOf).filter((id) => ids.has(id)));
   for (const panel of $('[aria-labelledby]').toArray()) {
     const { 'aria-labelledby': by = '' } = panel.attribs;
     const label = ids.get(by);
     if (!label || !isSeen($, label)) continue;
     panel.attribs['id'] ??= `labelled-by-${by}`;
-    shown.add(panel.attribs['id']);
+    openPanels.add(panel.attribs['id']);
   }
-  return shown;
+  return openPanels;
 }
 
 /** A button whose words name what it shows: in a heading, or of a panel of this page. */
@@ -177,17 +177,17 @@ function panelsBeside($: CheerioAPI, list: Element, count: number): readonly Ele
   const around = $(list).parent().find('[role="tabpanel"]');
   return (
     [next.find('> [role="tabpanel"]'), around, next.children()]
-      .map((found) => found.toArray())
-      .find((found) => found.length === count) ?? []
+      .map((panels) => panels.toArray())
+      .find((panels) => panels.length === count) ?? []
   );
 }
 
 /** A cell that would be empty says what its icon is called. */
 function fillCells($: CheerioAPI): void {
   for (const cell of $('td, th').has('svg, i, img, span, use').toArray()) {
-    const shown = $(cell).clone();
-    shown.find('svg, [aria-hidden="true"], .sr-only, .visually-hidden').remove();
-    if (/[\p{L}\p{N}]/u.test(shown.text())) continue;
+    const visible = $(cell).clone();
+    visible.find('svg, [aria-hidden="true"], .sr-only, .visually-hidden').remove();
+    if (/[\p{L}\p{N}]/u.test(visible.text())) continue;
     const spoken = $(cell).find('.sr-only, .visually-hidden').text().trim();
     const named = $(cell).find('[aria-label], [alt], [title], svg > title').first();
     const label =

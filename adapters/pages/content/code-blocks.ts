@@ -112,13 +112,13 @@ const button = /^(?:copy|copied!?|copy (?:code|to clipboard)|run)$/iu;
 
 /** Removes what is written around a block on the same frame: its language and its buttons. Returns the language. */
 function labelBeside($: CheerioAPI, pre: Cheerio<Element>): string | null {
-  let found: string | null = null;
+  let language: string | null = null;
   for (const one of besides(pre, 'div, span, p, small, a').toArray()) {
     const text = $(one).text().trim();
-    if (label.test(text)) found ??= text.toLowerCase();
+    if (label.test(text)) language ??= text.toLowerCase();
     if (label.test(text) || button.test(text)) $(one).remove();
   }
-  return found;
+  return language;
 }
 
 /** Class names of highlighters: `language-js`, `highlight-python`, `brush: js`, `hljs bash`, `sourceCode haskell`. */

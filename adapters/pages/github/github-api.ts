@@ -42,11 +42,11 @@ export function openGitHub(
   const { apiUrl } = access;
   const send = sender(network, access);
   const get = async (path: string): Promise<Answer | null> => {
-    const known = answers.get(apiUrl + path);
-    const response = await send(path, { etag: known?.etag });
-    if (response?.status === 304 && known) {
+    const lastAnswer = answers.get(apiUrl + path);
+    const response = await send(path, { etag: lastAnswer?.etag });
+    if (response?.status === 304 && lastAnswer) {
       discard(response.body);
-      return known;
+      return lastAnswer;
     }
     if (response === null) return null;
     const hasNext = /rel="next"/u.test(response.header('link') ?? '');
@@ -102,10 +102,10 @@ function sender(network: Network, access: RepositoryRequest) {
         signal,
       });
       if (response.status === 200 || (response.status === 304 && etag)) return response;
-      const said = response.status === 403 ? await beginningOf(response.body) : '';
+      const refusalText = response.status === 403 ? await beginningOf(response.body) : '';
       discard(response.body);
       if ([404, 409, 410].includes(response.status)) return null;
-      throw refusal(response, { hasToken: token !== null, isLimit: limitWords.test(said) });
+      throw refusal(response, { hasToken: token !== null, isLimit: limitWords.test(refusalText) });
     } catch (error) {
       throw toPageFailure(error, seconds, access.signal);
     }

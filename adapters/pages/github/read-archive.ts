@@ -100,10 +100,10 @@ export function fileAt(
   path: string,
   links = mostLinks,
 ): { readonly path: string; readonly bytes: Uint8Array } | null {
-  const found = archive.get(path);
-  if (typeof found !== 'string') return found ? { path, bytes: found } : null;
-  const target = join(dirname(path), found);
-  return links === 0 || found.startsWith('/') ? null : fileAt(archive, target, links - 1);
+  const entry = archive.get(path);
+  if (typeof entry !== 'string') return entry ? { path, bytes: entry } : null;
+  const target = join(dirname(path), entry);
+  return links === 0 || entry.startsWith('/') ? null : fileAt(archive, target, links - 1);
 }
 
 /** The text of a file, or of what a link leads to; null if there is none. */

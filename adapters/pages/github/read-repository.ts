@@ -36,13 +36,13 @@ export async function* readRepository(
 ): AsyncIterable<RepositoryDocument> {
   const api = openGitHub(network, request, memory);
   const of: RepositoryReading = { api, extract, memory, request, path: `/repos/${request.repository}` };
-  const found = repository.safeParse(await api.json(of.path)).data;
-  if (!found)
+  const repositoryFacts = repository.safeParse(await api.json(of.path)).data;
+  if (!repositoryFacts)
     throw pageFailure(
       'page_not_found',
       `There is no repository ${request.repository}, or the token may not read it.`,
     );
-  const ref = request.ref ?? found.default_branch;
+  const ref = request.ref ?? repositoryFacts.default_branch;
   if (request.read.includes('docs')) yield* documentsOf(of, ref);
   if (request.read.includes('readme')) yield* readmeOf(of);
   if (request.read.includes('releases')) yield* releasesOf(of);
@@ -113,9 +113,9 @@ async function* documentsOf(of: RepositoryReading, ref: string): AsyncIterable<R
     file.startsWith(root) && documentName.test(file) && !hidden.test(insideOf(file));
   const urlOf = (file: string) =>
     `${request.webUrl}/${request.repository}/blob/${[ref, ...file.split('/')].map(encodeURIComponent).join('/')}`;
-  const held = request.heldWith(beginning);
-  if (held.length > 0 && held.every(({ version }) => version === `${beginning}${held.length}`)) {
-    yield* held.map((one) => ({ ...one, text: null }));
+  const pages = request.heldWith(beginning);
+  if (pages.length > 0 && pages.every(({ version }) => version === `${beginning}${pages.length}`)) {
+    yield* pages.map((one) => ({ ...one, text: null }));
     return;
   }
   const body = await api.open(`${path}/tarball/${data.sha}`);
@@ -125,8 +125,8 @@ async function* documentsOf(of: RepositoryReading, ref: string): AsyncIterable<R
     const file = fileAt(archive, name);
     // What a link leads to is read at its own place.
     if (file && file.path !== name && isChosen(file.path)) return [];
-    const shown = file !== null && hidden.test(file.path) ? null : file;
-    return [{ inside: insideOf(name), url: urlOf(shown?.path ?? name), archive, file: shown }];
+    const visibleFile = file !== null && hidden.test(file.path) ? null : file;
+    return [{ inside: insideOf(name), url: urlOf(visibleFile?.path ?? name), archive, file: visibleFile }];
   });
   const version = `${beginning}${new Set(documents.map(({ url }) => url)).size}`;
   for (const document of documents) yield { url: document.url, version, ...(await extracted(of, document)) };
@@ -151,8 +151,8 @@ async function extracted(
     if (why !== null || !file) throw documentLeftOut(why ?? notHeld);
     const written = writtenName.test(name) ? textAt(archive, file.path) : null;
     const whole = written && (await withIncludes(file.path, written, async (path) => textAt(archive, path)));
-    const shown = whole !== null && /\.(?:mdx?|markdown)$/iu.test(name) ? namedAsAtGitHub(whole) : whole;
-    const bytes = shown === null ? file.bytes : Buffer.from(shown);
+    const source = whole !== null && /\.(?:mdx?|markdown)$/iu.test(name) ? namedAsAtGitHub(whole) : whole;
+    const bytes = source === null ? file.bytes : Buffer.from(source);
     const document = { bytes, name, contentType: null, baseUrl: url };
     const { title, text, isUnlisted = false } = await extract(document, request.signal);
     if (isUnlisted) throw documentLeftOut(unlisted);

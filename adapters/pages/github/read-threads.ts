@@ -80,8 +80,8 @@ export async function* issuesOf({
   request,
   memory: { unanswered },
 }: RepositoryReading): AsyncIterable<RepositoryDocument> {
-  let left = request.maxThreads;
-  for await (const item of api.pages(`${path}/issues?state=closed&sort=updated`, listPages(left))) {
+  let threadsLeft = request.maxThreads;
+  for await (const item of api.pages(`${path}/issues?state=closed&sort=updated`, listPages(threadsLeft))) {
     const { data } = issue.safeParse(item);
     // GitHub lists pull requests among issues.
     if (!data || data.pull_request || data.comments === 0 || !isOfRepository(data.html_url, request))
@@ -112,8 +112,8 @@ export async function* issuesOf({
       }
       yield { url, version, text };
     }
-    left -= 1;
-    if (left === 0) return;
+    threadsLeft -= 1;
+    if (threadsLeft === 0) return;
   }
 }
 
@@ -171,8 +171,8 @@ const discussionPage = z.object({
 export async function* discussionsOf({ api, request }: RepositoryReading): AsyncIterable<RepositoryDocument> {
   if (request.token === null) return;
   const [owner = '', name = ''] = request.repository.split('/');
-  let left = request.maxThreads;
-  for (let after: string | null = null; left > 0;) {
+  let threadsLeft = request.maxThreads;
+  for (let after: string | null = null; threadsLeft > 0;) {
     const answer: unknown = await api.query(discussions, { owner, name, after });
     const page = discussionPage.safeParse(answer).data?.data.repository.discussions;
     // Also a token without the right to read them: what the store holds stays.
@@ -186,7 +186,7 @@ export async function* discussionsOf({ api, request }: RepositoryReading): Async
       );
     for (const node of page.nodes) {
       const { data } = discussion.safeParse(node);
-      if (!data || left === 0 || !isOfRepository(data.url, request)) continue;
+      if (!data || threadsLeft === 0 || !isOfRepository(data.url, request)) continue;
       const { url, updatedAt: version } = data;
       if (unwanted.test(data.activeLockReason ?? '')) {
         yield { url, version, text: null, error: lockedError };
@@ -195,7 +195,7 @@ export async function* discussionsOf({ api, request }: RepositoryReading): Async
       const isHeld = request.heldVersion(url) === version;
       const text = isHeld ? null : discussionText(data);
       if (!isHeld && text === null) continue;
-      left -= 1;
+      threadsLeft -= 1;
       yield { url, version, text };
     }
     after = page.pageInfo.endCursor ?? null;

@@ -58,10 +58,10 @@ export function threadText({
     `## ${answerTitle}\n\n${(answer.isTeam ? plain : quoted)(answer.text)}`,
     `## Question\n\n${quoted(question || named)}`,
     ...(facts.length > 0 ? [facts.join('. ')] : []),
-    ...others.map(({ text: said, isTeam, url }) =>
+    ...others.map(({ text: postText, isTeam, url }) =>
       [
         `## ${isTeam ? 'A maintainer' : 'A user'} adds`,
-        (isTeam ? plain : quoted)(said),
+        (isTeam ? plain : quoted)(postText),
         `[Comment](${url})`,
       ].join('\n\n'),
     ),
@@ -81,13 +81,13 @@ export function threadText({
  * earlier one with code or a link that tells much more; if none does, the longest.
  */
 function answerOf(posts: readonly ThreadPost[]): ThreadPost | null {
-  const given = posts.filter((post) => (post.isTeam || post.isAnswer) && says(post));
-  const marked = given.find(({ isAnswer }) => isAnswer);
-  const most = Math.max(0, ...given.map(({ reactions }) => reactions));
-  const liked = given.filter(({ reactions }) => reactions === most);
+  const answers = posts.filter((post) => (post.isTeam || post.isAnswer) && says(post));
+  const marked = answers.find(({ isAnswer }) => isAnswer);
+  const most = Math.max(0, ...answers.map(({ reactions }) => reactions));
+  const liked = answers.filter(({ reactions }) => reactions === most);
   const last = liked.findLast(({ text }) => tells(text));
-  const shown = liked.findLast(({ text }) => tells(text) && shows.test(text));
-  const fitting = last && shown && last.text.length < muchShorter * shown.text.length ? shown : last;
+  const example = liked.findLast(({ text }) => tells(text) && shows.test(text));
+  const fitting = last && example && last.text.length < muchShorter * example.text.length ? example : last;
   return marked ?? fitting ?? liked.toSorted((a, b) => b.text.length - a.text.length)[0] ?? null;
 }
 
@@ -119,9 +119,9 @@ const saysNothing =
 
 /** Its headings are bold lines, and code that it leaves open ends with it. */
 function plain(text: string): string {
-  const own = withBoldHeadings(withoutNames(withoutComments(oneLineEnd(text)))).trim();
-  const fence = openFence(own, null);
-  return fence === null ? own : `${own}\n${fence}`;
+  const markdown = withBoldHeadings(withoutNames(withoutComments(oneLineEnd(text)))).trim();
+  const fence = openFence(markdown, null);
+  return fence === null ? markdown : `${markdown}\n${fence}`;
 }
 
 /** The words of somebody who does not maintain the repository, as a quotation: they are no documentation. */

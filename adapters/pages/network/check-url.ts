@@ -10,10 +10,10 @@ const missingPage = /(?:^|\/)404\.html?$/iu;
  */
 export async function checkUrl(
   network: Network,
-  { url, timeoutSeconds, signal: given }: Parameters<Pages['check']>[0],
+  { url, timeoutSeconds, signal: callersSignal }: Parameters<Pages['check']>[0],
 ): Promise<UrlCheck> {
   const deadline = AbortSignal.timeout(timeoutSeconds * 1000);
-  const signal = given ? AbortSignal.any([given, deadline]) : deadline;
+  const signal = callersSignal ? AbortSignal.any([callersSignal, deadline]) : deadline;
   const head = await checkBy('HEAD');
   return head.ok ? head : await checkBy('GET', head);
 
@@ -24,7 +24,7 @@ export async function checkUrl(
       const ok = response.status === 200 && !missingPage.test(URL.parse(response.url)?.pathname ?? '');
       return { ok, status: response.status, url: response.url };
     } catch {
-      given?.throwIfAborted();
+      callersSignal?.throwIfAborted();
       return before ?? { ok: false, status: null, url };
     }
   }

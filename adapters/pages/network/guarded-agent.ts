@@ -48,9 +48,9 @@ export function createGuardedAgent(allowed: AllowHosts, resolve: LookupFunction 
 /** Resolves like `resolve`, but returns only public addresses. */
 function publicLookup(resolve: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, found) => {
+    resolve(hostname, { ...options, all: true }, (error, resolved) => {
       if (error) return callback(error, '');
-      const addresses = found as unknown as readonly LookupAddress[];
+      const addresses = resolved as unknown as readonly LookupAddress[];
       const open = addresses.filter(({ address }) => forbiddenRange(address) === null);
       const [first] = open;
       if (!first) return callback(forbiddenAddress(forbiddenRange(addresses[0]?.address ?? '') ?? ''), '');

@@ -26,7 +26,7 @@ const maxRedirects = 10;
 export async function sendRequest(
   { dispatcher, allowed, userAgent }: Network,
   {
-    url: asked,
+    url: requestedUrl,
     method,
     body,
     headers = {},
@@ -39,7 +39,7 @@ export async function sendRequest(
     readonly signal: AbortSignal;
   },
 ): Promise<PageResponse> {
-  const first = requirePageUrl(asked, allowed);
+  const first = requirePageUrl(requestedUrl, allowed);
   const { authorization: _, ...publicHeaders } = headers;
   for (let [url, redirected] = [first, 0]; ; redirected += 1) {
     // A redirect to another host gets no key.

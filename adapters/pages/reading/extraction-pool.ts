@@ -54,12 +54,12 @@ export function openExtractionPool(
   async function run<Task extends keyof Results>(
     task: Task,
     document: DocumentBytes,
-    given?: AbortSignal,
+    callersSignal?: AbortSignal,
   ): Promise<Results[Task]> {
-    given?.throwIfAborted();
+    callersSignal?.throwIfAborted();
     const attempt = attempts?.begin(document.bytes);
     const deadline = AbortSignal.timeout(timeoutSeconds * 1000);
-    const signal = given ? AbortSignal.any([given, deadline]) : deadline;
+    const signal = callersSignal ? AbortSignal.any([callersSignal, deadline]) : deadline;
     const child = processes.take();
     try {
       const answer = await askProcess(child, { task, document }, signal);
@@ -70,8 +70,8 @@ export function openExtractionPool(
     } catch (error) {
       if (error instanceof PortError) throw error;
       await processes.end(child);
-      if (given?.aborted) attempt?.over();
-      given?.throwIfAborted();
+      if (callersSignal?.aborted) attempt?.over();
+      callersSignal?.throwIfAborted();
       throw deadline.aborted
         ? finalError('document_too_slow', `Reading it takes longer than ${timeoutSeconds} s.`)
         : finalError('document_too_large', `Reading it needs more than ${megabytes} MB of memory.`, error);

@@ -32,11 +32,11 @@ export async function copyStore({
   await to.write(async (trx) => {
     if (!replaces && (await saidAs(trx, 'store')) !== null) throw holdsStore(to.place);
     for (const name of tableNames.toReversed()) await removal(trx, name).execute();
-    for (const [name, own] of rows) await insert(trx, name, own);
+    for (const [name, tableRows] of rows) await insert(trx, name, tableRows);
     if (to.engine === 'postgres') for (const name of numbered) await continueNumbers(name).execute(trx);
     if (finish) await finish(trx);
   });
-  return [...rows.values()].reduce((sum, own) => sum + own.length, 0);
+  return [...rows.values()].reduce((sum, tableRows) => sum + tableRows.length, 0);
 }
 
 /** Throws a final `PortError` for a database that no worker has used yet: a copy of it would be no store either. */

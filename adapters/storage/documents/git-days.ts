@@ -36,9 +36,9 @@ export function gitDays(root: string): Promise<ReadonlyMap<string, string>> {
 async function readDays(root: string): Promise<ReadonlyMap<string, string>> {
   // No setting of the repository may run a program, or fetch what a partial clone lacks.
   const settings = ['core.quotePath=false', 'log.showSignature=false', 'protocol.allow=never'];
-  const given = settings.flatMap((setting) => ['-c', setting]);
+  const gitOptions = settings.flatMap((setting) => ['-c', setting]);
   const log = ['log', '--format=%x00%cs', '--name-only', '--no-renames', '--relative', '--', '.'];
-  const { stdout } = await run('git', ['-C', root, ...given, ...log], limits);
+  const { stdout } = await run('git', ['-C', root, ...gitOptions, ...log], limits);
   const days = new Map<string, string>();
   for (const commit of stdout.split('\0')) {
     const [day = '', ...paths] = commit.trim().split('\n');

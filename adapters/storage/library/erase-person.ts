@@ -60,11 +60,11 @@ async function trimPair(trx: Transaction, qaId: QaId, userId: string, now: Date)
 
 async function planOf(trx: Transaction, userId: string, now: Date) {
   const authors = await authorsOfPairs(trx);
-  const { messages: known, lastAt, names, areThere } = await knownOf(trx, userId);
+  const { messages: labels, lastAt, names, areThere } = await knownOf(trx, userId);
   const person = { userId, names: [...names] };
   const archive = await readEntries(trx);
   const traces = archive.map((entry) => {
-    const ownTurns = turnsOf({ entry, userId, authors: authors.get(entry.qaId) ?? null, known });
+    const ownTurns = turnsOf({ entry, userId, authors: authors.get(entry.qaId) ?? null, known: labels });
     return { entry, own: ownTurns, ...tracesIn(entry, ownTurns, person) };
   });
   const entries = traces.flatMap(({ erased }) => erased ?? []);
@@ -82,7 +82,7 @@ async function planOf(trx: Transaction, userId: string, now: Date) {
     entries,
     isTeamMember:
       traces.some(({ entry, own }) => own.some((turn) => entry.turns[turn]?.label === 'Team')) ||
-      [...known.values()].includes('Team'),
+      [...labels.values()].includes('Team'),
     mentions: traces.flatMap(({ entry: { qaId, turns }, mentions }) =>
       mentions.map((turn) => ({ qaId, turn, text: turns[turn]?.text ?? '' })),
     ),

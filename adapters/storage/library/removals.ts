@@ -12,10 +12,10 @@ import { insertSettlements } from './ledger.ts';
 /** Removes entries from every generation, so that a rollback does not bring them back. */
 export async function retract(
   trx: Transaction,
-  { qaIds: asked, now, dryRun = false, withEarlier = true }: Parameters<Library['retract']>[0],
+  { qaIds: wantedIds, now, dryRun = false, withEarlier = true }: Parameters<Library['retract']>[0],
 ): Promise<RetractionResult> {
   const live = await liveGeneration(trx);
-  const qaIds = await toRetract(trx, asked, live, withEarlier);
+  const qaIds = await toRetract(trx, wantedIds, live, withEarlier);
   const standing = await topicsOfPairs(trx, live, qaIds);
   if (!dryRun) {
     const retractedAt = timestampFromDate(now);
@@ -28,13 +28,13 @@ export async function retract(
 /** Known entries that are not retracted yet, with earlier captures of their conversations. */
 async function toRetract(
   trx: Transaction,
-  asked: readonly QaId[],
+  wantedIds: readonly QaId[],
   live: number,
   withEarlier: boolean,
 ): Promise<readonly QaId[]> {
-  const standing = await topicsOfPairs(trx, live, asked);
+  const standing = await topicsOfPairs(trx, live, wantedIds);
   const wanted = new Set<QaId>();
-  for (const qaId of asked) {
+  for (const qaId of wantedIds) {
     const entry = await find(trx, 'raw_segments', { qaId }, ['conversationId']);
     if (entry || standing.has(qaId)) wanted.add(qaId);
     if (!entry || !withEarlier) continue;

@@ -35,17 +35,17 @@ interface TopicsOf {
  * `PortError` for a generation that is not there.
  */
 export function createTopicsReader(): (trx: Transaction, generation: number) => Promise<TopicsOf> {
-  const kept = new Map<number, TopicsOf>();
+  const cache = new Map<number, TopicsOf>();
   return async (trx, generation) => {
     const revision = await revisionOf(trx, `generation ${generation}`);
-    const known = kept.get(generation);
-    if (known?.revision === revision) return known;
+    const cached = cache.get(generation);
+    if (cached?.revision === revision) return cached;
     await requireGeneration(trx, generation);
     const rows = await topicRows(trx, generation);
-    const bySlug = new Map(known?.topics.map((topic) => [topic.slug, topic]));
+    const bySlug = new Map(cached?.topics.map((topic) => [topic.slug, topic]));
     const changed = rows.filter(({ slug, version }) => bySlug.get(slug)?.version !== version);
     const slugs = changed.map(({ slug }) => slug);
-    const blocks = await readBlocks(trx, generation, known ? slugs : null);
+    const blocks = await readBlocks(trx, generation, cached ? slugs : null);
     for (const slug of slugs) {
       const topic = topicFrom(slug, blocks.get(slug));
       if (topic) bySlug.set(slug, topic);
@@ -56,7 +56,7 @@ export function createTopicsReader(): (trx: Transaction, generation: number) => 
       descriptions: rows.map(descriptionOf),
       index: teamIndex(rows),
     };
-    setBounded(kept, { key: generation, value: read, max: generationsKept });
+    setBounded(cache, { key: generation, value: read, max: generationsKept });
     return read;
   };
 }

@@ -38,7 +38,7 @@ async function takeInWeek(trx: Transaction, week: string, text: string): Promise
   const isWhole = parseRaw(stored).entries.every((entry) => inFile.get(entry.qaId) === JSON.stringify(entry));
   const isAddition = text.startsWith(stored);
   if (isWhole && !isAddition) await removeWeek(trx, week);
-  const erased = (await readForgotten(trx)).flatMap(({ entries: gone }) => gone);
+  const erased = (await readForgotten(trx)).flatMap(({ entries: erasedEntries }) => erasedEntries);
   const unused: LineProblem[] = [];
   let line = isAddition ? stored.split('\n').length : 1;
   for (const piece of piecesOf(isAddition ? text.slice(stored.length) : text)) {

@@ -12,7 +12,7 @@ export const aliveMilliseconds = 3 * 60_000;
 const day = 86_400_000;
 
 /** How long rows are kept after the time in a column. Only those of gaps and of handled messages, and what people decided, are kept for ever. */
-const kept = [
+const retention = [
   ['messages', 'expiresAt', 0],
   ['snapshots', 'expiresAt', 0],
   ['rehearsed_questions', 'expiresAt', 0],
@@ -28,7 +28,7 @@ const rowsPerPurge = 1_000;
 
 /** Removes what is out of date. Every worker does so each minute. */
 export async function purgeRecords(trx: Transaction, now: Date): Promise<void> {
-  for (const [table, column, milliseconds] of kept) {
+  for (const [table, column, milliseconds] of retention) {
     const until = new Date(now.getTime() - milliseconds);
     const last = column === 'day' ? until.toISOString() : until.getTime();
     const [id = 'id'] = layout[table].key;

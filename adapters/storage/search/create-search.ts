@@ -132,8 +132,8 @@ export function createSearch(parts: SearchParts) {
         tokensOf,
       });
       const text = entries.map((entry) => formatIndex([entry])).join('\n');
-      const found = placesIn(best.documents);
-      return { text, bySearch: true, found, ...(best.lacksVectors && { lacksVectors: true }) };
+      const places = placesIn(best.documents);
+      return { text, bySearch: true, found: places, ...(best.lacksVectors && { lacksVectors: true }) };
     },
   };
 
@@ -175,8 +175,8 @@ function createAgreement(
       sourceId,
       version: versionOf([language, configured(sourceId)], index.sources[sourceId]),
     }));
-    const { changed, gone } = changesTo(db, wanted);
-    for (const sourceId of gone) removeSource(db, sourceId);
+    const { changed, removed } = changesTo(db, wanted);
+    for (const sourceId of removed) removeSource(db, sourceId);
     for (const source of changed) {
       const text = await searchableText(source.sourceId, index.sources[source.sourceId], load);
       if (!db.isOpen) return;
@@ -208,25 +208,25 @@ function createAgreement(
   };
 }
 
-function shownHit(found: FoundSource, asked: ReadonlySet<string>): SearchHit {
-  const { sourceId, title, url, score, likeness, section } = found;
+function shownHit(source: FoundSource, terms: ReadonlySet<string>): SearchHit {
+  const { sourceId, title, url, score, likeness, section } = source;
   const { headings, text } = section;
-  return { sourceId, title, headings, snippet: searchSnippet(text, asked), score, likeness, url };
+  return { sourceId, title, headings, snippet: searchSnippet(text, terms), score, likeness, url };
 }
 
 /**
  * What words and vectors found, in one order. Vectors only order: the scores stay those of the words, handed out anew, so
  * that they can be compared with those of topics.
  */
-function fused(held: readonly FoundSource[], near: readonly FoundSource[]): readonly FoundSource[] {
-  if (near.length === 0) return held;
-  const byId = new Map([...near, ...held].map((found) => [found.sourceId, found]));
-  const named = (found: readonly FoundSource[]) =>
-    found.map(({ sourceId: name, score }) => ({ name, score }));
-  const ids = fuseScores([named(held), named(near)]);
+function fused(byWords: readonly FoundSource[], near: readonly FoundSource[]): readonly FoundSource[] {
+  if (near.length === 0) return byWords;
+  const byId = new Map([...near, ...byWords].map((source) => [source.sourceId, source]));
+  const named = (ranking: readonly FoundSource[]) =>
+    ranking.map(({ sourceId: name, score }) => ({ name, score }));
+  const ids = fuseScores([named(byWords), named(near)]);
   return ids.flatMap((id, at) => {
     const source = byId.get(id);
-    return source ? { ...source, score: (held[at] ?? held.at(-1) ?? source).score } : [];
+    return source ? { ...source, score: (byWords[at] ?? byWords.at(-1) ?? source).score } : [];
   });
 }
 
@@ -258,9 +258,9 @@ function unlessItPasses(error: unknown): null {
 }
 
 /** The found entries in their order, then the others in the order of the index. */
-function inOrder(entries: readonly IndexEntry[], found: readonly FoundSource[]): readonly IndexEntry[] {
+function inOrder(entries: readonly IndexEntry[], matches: readonly FoundSource[]): readonly IndexEntry[] {
   const byId = new Map(entries.map((entry) => [entry.sourceId, entry]));
-  const first = found.flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
+  const first = matches.flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
   return [...new Set([...first, ...entries])];
 }
 

@@ -69,15 +69,15 @@ export function createSourceRanking(db: DatabaseSync, { queryTerms, searchTerms 
 
   const rank = (query: string, limit: number): readonly FoundSource[] => {
     const terms = queryTerms(query);
-    const held = weighed(terms);
-    if (held.length === 0) return [];
-    const any = rarest(held)
+    const weighedTerms = weighed(terms);
+    if (weighedTerms.length === 0) return [];
+    const any = rarest(weighedTerms)
       .map(({ term }) => quoted(term))
       .join(' OR ');
     const ranked = sectionsWith(any, limit * sectionsPerSource);
-    const asked = searchTerms(query);
-    const verbatim = asked.length < fewestWords ? [] : sectionsWith(quoted(asked.join(' ')), mostVerbatim);
-    const best = bestOfTerm * held.reduce((sum, { weight }) => sum + weight, 0);
+    const words = searchTerms(query);
+    const verbatim = words.length < fewestWords ? [] : sectionsWith(quoted(words.join(' ')), mostVerbatim);
+    const best = bestOfTerm * weighedTerms.reduce((sum, { weight }) => sum + weight, 0);
     return bestSources({
       sections: ranked,
       voters: ranked
@@ -85,9 +85,9 @@ export function createSourceRanking(db: DatabaseSync, { queryTerms, searchTerms 
         .map(({ id, score }) => ({ id, weight: voteWeight.held * score })),
       verbatim,
       limit,
-    }).map((found) => {
-      const score = found.score / best;
-      return { ...found, score, likeness: Math.min(1, (score * held.length) / terms.length) };
+    }).map((source) => {
+      const score = source.score / best;
+      return { ...source, score, likeness: Math.min(1, (score * weighedTerms.length) / terms.length) };
     });
   };
 
@@ -106,7 +106,7 @@ export function createSourceRanking(db: DatabaseSync, { queryTerms, searchTerms 
       sections: rows.map((row) => ({ ...row, score: (cosines.get(row.id) ?? 0) - furthest + least })),
       voters: voters.filter(({ weight }) => weight > 0),
       limit,
-    }).map((found) => ({ ...found, score: found.score + furthest }));
+    }).map((source) => ({ ...source, score: source.score + furthest }));
   };
 
   return {
@@ -126,9 +126,9 @@ function createTermWeights(db: DatabaseSync) {
   return (terms: readonly string[]) => {
     const all = Number(sectionCount.get()?.['n']);
     return terms.flatMap((term) => {
-      const held = Number(holding.get(quoted(term))?.['n']);
-      const weight = Math.max(1e-6, Math.log((all - held + 0.5) / (held + 0.5)));
-      return held === 0 ? [] : [{ term, weight, held }];
+      const sections = Number(holding.get(quoted(term))?.['n']);
+      const weight = Math.max(1e-6, Math.log((all - sections + 0.5) / (sections + 0.5)));
+      return sections === 0 ? [] : [{ term, weight, sections }];
     });
   };
 }
@@ -137,12 +137,12 @@ function createTermWeights(db: DatabaseSync) {
 const mostRanked = 20_000;
 
 /** The rarest terms that not too many sections hold, and one at least. */
-function rarest<Term extends { readonly held: number }>(terms: readonly Term[]): readonly Term[] {
+function rarest<Term extends { readonly sections: number }>(terms: readonly Term[]): readonly Term[] {
   let sum = 0;
   return terms
-    .toSorted((a, b) => a.held - b.held)
-    .filter(({ held }, at) => {
-      sum += held;
+    .toSorted((a, b) => a.sections - b.sections)
+    .filter(({ sections }, at) => {
+      sum += sections;
       return at === 0 || sum <= mostRanked;
     });
 }
@@ -179,12 +179,12 @@ function createBestSources(db: DatabaseSync): (ranking: Ranking) => readonly Fou
       if (!rarities.has(key)) rarities.set(key, rarity(Number(linksTo.get(key ?? '')?.['n']), all));
     const bySection = Map.groupBy(links, (link) => link['section']);
     for (const { id, weight } of voters) {
-      const own = bySection.get(id) ?? [];
-      for (const { key, target } of own) {
+      const sectionLinks = bySection.get(id) ?? [];
+      for (const { key, target } of sectionLinks) {
         const source = Number(target);
-        const former = scores.get(source) ?? { score: 0, section: Number(firstSection.get(source)?.['id']) };
-        const share = (weight / Math.sqrt(1 + own.length)) * (rarities.get(key) ?? 0);
-        scores.set(source, { ...former, score: former.score + share });
+        const sum = scores.get(source) ?? { score: 0, section: Number(firstSection.get(source)?.['id']) };
+        const share = (weight / Math.sqrt(1 + sectionLinks.length)) * (rarities.get(key) ?? 0);
+        scores.set(source, { ...sum, score: sum.score + share });
       }
     }
   };
@@ -204,8 +204,8 @@ function createBestSources(db: DatabaseSync): (ranking: Ranking) => readonly Fou
       .map(([source, { score, section }]) => {
         const row = sourceBy.get(source) as unknown as Pick<FoundSource, 'sourceId' | 'title' | 'url'>;
         const { headings = '[]', text = '' } = textOf.get(section) ?? {};
-        const shown = { headings: JSON.parse(String(headings)) as readonly string[], text: String(text) };
-        return { ...row, score, likeness: 0, section: shown };
+        const passage = { headings: JSON.parse(String(headings)) as readonly string[], text: String(text) };
+        return { ...row, score, likeness: 0, section: passage };
       });
   };
 }

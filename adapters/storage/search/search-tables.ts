@@ -89,13 +89,13 @@ export class OtherLayout extends Error {}
 export function changesTo<Wanted extends SearchableSource>(
   db: DatabaseSync,
   wanted: readonly Wanted[],
-): { readonly changed: readonly Wanted[]; readonly gone: readonly string[] } {
+): { readonly changed: readonly Wanted[]; readonly removed: readonly string[] } {
   const rows = db.prepare('SELECT source_id, version FROM sources').all();
   const versions = new Map(rows.map((row) => [String(row['source_id']), String(row['version'])]));
   const ids = new Set(wanted.map(({ sourceId }) => sourceId));
   return {
     changed: wanted.filter(({ sourceId, version }) => versions.get(sourceId) !== version),
-    gone: [...versions.keys()].filter((sourceId) => !ids.has(sourceId)),
+    removed: [...versions.keys()].filter((sourceId) => !ids.has(sourceId)),
   };
 }
 
@@ -128,15 +128,15 @@ export function replaceSource(
     const insertLink = db.prepare('INSERT INTO links (section, source, target) VALUES (?, ?, ?)');
     const termsOf = (written: string) => words.searchTerms(written).join(' ');
     const titleTerms = termsOf(`${sourceId.replace(/^\w+:/u, '')}\n${title}`);
-    for (const { headings, text: shown, questions } of sections) {
+    for (const { headings, text: body, questions } of sections) {
       const json = JSON.stringify(headings);
       const key = createHash('sha256')
-        .update(JSON.stringify([title, json, shown]))
+        .update(JSON.stringify([title, json, body]))
         .digest('base64url');
-      const id = Number(insertSection.get(source, json, shown, key, vectors.get(key) ?? null)?.['id']);
+      const id = Number(insertSection.get(source, json, body, key, vectors.get(key) ?? null)?.['id']);
       const named = termsOf(headings.join('\n'));
-      insertTerms.run(id, titleTerms, named, termsOf(questions), termsOf(withoutTargets(shown)));
-      for (const target of linkedKeys(sourceId, shown)) insertLink.run(id, source, target);
+      insertTerms.run(id, titleTerms, named, termsOf(questions), termsOf(withoutTargets(body)));
+      for (const target of linkedKeys(sourceId, body)) insertLink.run(id, source, target);
     }
   });
 }

@@ -78,8 +78,8 @@ function opened({ folder = testFolder(), model = wordVectors() } = {}) {
           version: texts.join('\n'),
           texts,
         }));
-        const { changed, gone } = changesTo(db, wanted);
-        for (const sourceId of gone) removeSource(db, sourceId);
+        const { changed, removed } = changesTo(db, wanted);
+        for (const sourceId of removed) removeSource(db, sourceId);
         for (const source of changed) {
           const sections = source.texts.map((text) => ({ headings: [], text, questions: '' }));
           replaceSource(db, source, { title: '', url: null, sections }, englishWords);

@@ -26,8 +26,8 @@ export function createTeamTables(words: SearchWords) {
       // One that leaves is closed when its memory is freed.
       setBounded(databases, { key: generation, value: db, max: generationsKept });
       const wanted = topics.map((topic) => ({ ...topic, sourceId: teamSourceId(topic.slug) }));
-      const { changed, gone } = changesTo(db, wanted);
-      for (const sourceId of gone) removeSource(db, sourceId);
+      const { changed, removed } = changesTo(db, wanted);
+      for (const sourceId of removed) removeSource(db, sourceId);
       for (const topic of changed) replaceSource(db, topic, searchableTopic(topic), words);
       return createSourceRanking(db, words);
     },

@@ -38,7 +38,7 @@ export function createSources({
       if (slug !== null) {
         if (!standsInTeam(await library.index(generation)).has(sourceId)) throw notInIndex(sourceId);
         const topic = await library.topic(generation, slug);
-        if (!topic) throw gone(sourceId);
+        if (!topic) throw sourceGone(sourceId);
         const { text } = topic;
         return loaded({ sourceId, title: slug.replaceAll('-', ' '), text, url: null });
       }
@@ -64,7 +64,7 @@ const loaded = (source: Omit<LoadedSource, 'contentHash'>): LoadedSource => ({
 const notInIndex = (sourceId: string): PortError =>
   finalError('source_unknown', `A ${kindOf(sourceId)} that is not in the index cannot be loaded.`);
 
-const gone = (sourceId: string): PortError =>
+const sourceGone = (sourceId: string): PortError =>
   finalError(
     'source_gone',
     `The text of a ${kindOf(sourceId)} in the index is no longer stored; refresh the index.`,

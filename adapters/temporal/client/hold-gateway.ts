@@ -56,7 +56,7 @@ export async function holdGateway(request: GatewayRequest): Promise<GatewayLease
       // An operator has ended the run, or the server has lost it.
       const started = await start(request);
       const other = started === null ? await look(request) : null;
-      if (other) throw held(other);
+      if (other) throw gatewayHeld(other);
       if (started === null) return;
       runId = started;
     }
@@ -95,7 +95,7 @@ async function take(request: GatewayRequest): Promise<string> {
     if (started !== null) return started;
     const holder = await look(request);
     if (holder === null) continue;
-    if (!isDead(holder, request.self) && (await isAlive(request, holder))) throw held(holder);
+    if (!isDead(holder, request.self) && (await isAlive(request, holder))) throw gatewayHeld(holder);
     await end(request, holder.runId);
   }
 }
@@ -167,7 +167,7 @@ async function end({ client, applicationId }: GatewayRequest, runId: string): Pr
 }
 
 /** A later start may find the gateway free. */
-const held = ({ host, pid, since }: Holder): PortError =>
+const gatewayHeld = ({ host, pid, since }: Holder): PortError =>
   finalError(
     'discord_gateway_held',
     `Another Steward listens to Discord with this token already: process ${pid} on ${host}, since ${since.toISOString()}. ` +

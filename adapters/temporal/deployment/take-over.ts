@@ -67,11 +67,11 @@ export function findDeployment({ client, taskQueue: deploymentName }: OfSteward)
   readonly current: string | null;
   readonly conflictToken: Uint8Array | null | undefined;
 } | null> {
-  const asked = { namespace: client.options.namespace, deploymentName };
+  const deployment = { namespace: client.options.namespace, deploymentName };
   const work = async () => {
     try {
       const { workerDeploymentInfo: info, conflictToken } =
-        await client.workflowService.describeWorkerDeployment(asked);
+        await client.workflowService.describeWorkerDeployment(deployment);
       const current = info?.routingConfig?.currentDeploymentVersion?.buildId || null;
       return { current, conflictToken };
     } catch (error) {

@@ -93,8 +93,8 @@ export async function findPollers({ client, taskQueue }: OfSteward): Promise<rea
 /** `taskQueueType`: 1 for workflow tasks, 2 for activities. */
 async function pollersOf(client: Client, name: string, taskQueueType: 1 | 2) {
   const { namespace } = client.options;
-  const asked = { namespace, taskQueue: { name }, taskQueueType, reportStats: true };
-  const work = () => client.workflowService.describeTaskQueue(asked);
+  const queueRequest = { namespace, taskQueue: { name }, taskQueueType, reportStats: true };
+  const work = () => client.workflowService.describeTaskQueue(queueRequest);
   const { pollers, stats } = await callServer({ client, work });
   const since = Date.now() - pollMilliseconds;
   const polling = (pollers ?? []).filter(

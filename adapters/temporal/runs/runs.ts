@@ -57,7 +57,7 @@ function statusOf({ raw, status }: WorkflowExecutionDescription): ReplyStatus | 
   const [detail] = step?.heartbeatDetails?.payloads ?? [];
   const reported =
     detail && defaultPayloadConverter.fromPayload<{ readonly status?: unknown } | null>(detail);
-  return replyStatuses.find((known) => known === reported?.status) ?? null;
+  return replyStatuses.find((status) => status === reported?.status) ?? null;
 }
 
 function runStarts({ client, taskQueue }: OfSteward): RunStarts {

@@ -80,7 +80,7 @@ async function ensureSchedule(
       if (!(error instanceof ScheduleAlreadyRunning)) throw error;
       await client.schedule
         .getHandle(scheduleId)
-        .update((former) => ({ spec, action, policies, state: former.state }));
+        .update((schedule) => ({ spec, action, policies, state: schedule.state }));
     }
   };
   await callServer({ client, work, timeoutMilliseconds: scheduleCallMilliseconds });

@@ -84,8 +84,8 @@ export function withoutAnchors(
   const anchors = new Map<string, string>();
   const used = new Set<string>();
   for (const [at, { title, line, end, level }] of headings.entries()) {
-    const own = Array.from({ length: end - line }, (_, n) => line + n);
-    const named = own.find((number) => anchorOf(lines[number] ?? '') !== undefined);
+    const sectionLines = Array.from({ length: end - line }, (_, n) => line + n);
+    const named = sectionLines.find((number) => anchorOf(lines[number] ?? '') !== undefined);
     if (
       named === undefined &&
       (rule === null || (line + level === 1 && title === plainHeading(ownTitle ?? '')))

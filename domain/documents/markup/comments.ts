@@ -38,23 +38,23 @@ const gap = '\0';
 export function withoutComments(markdown: string): string {
   const text = markdown.replaceAll(liquid, '{% $1 %}').replaceAll(unusedLink, '').replaceAll(gap, '');
   const next = placesIn(text);
-  const shown: string[] = [];
+  const pieces: string[] = [];
   let [from, at] = [0, 0];
-  for (let found = nextToken(text, at); found; found = nextToken(text, at)) {
-    const { fence, opening = '' } = found.groups ?? {};
-    at = found.index + found[0].length;
+  for (let token = nextToken(text, at); token; token = nextToken(text, at)) {
+    const { fence, opening = '' } = token.groups ?? {};
+    at = token.index + token[0].length;
     if (fence !== undefined) at = fenceEnd(text, fence, at);
     const closing = closings.get(opening);
     if (closing === undefined) continue;
     // The dashes that open a comment of HTML may close it, as in `<!-->`.
     const end = next(closing, opening === '<!--' ? at - 2 : at);
-    const isStart = startsLine.test(text.slice(Math.max(0, found.index - 80), found.index));
+    const isStart = startsLine.test(text.slice(Math.max(0, token.index - 80), token.index));
     if (end >= (isStart ? Infinity : next('\n\n', at))) continue;
-    shown.push(text.slice(from, found.index));
+    pieces.push(text.slice(from, token.index));
     from = at = end + closing.length;
   }
-  const left = [...shown, text.slice(from)].join(gap);
-  return left.replaceAll(/^[ \t\0]*\0[ \t\0]*(?:\n|$(?![^]))/gmu, '').replaceAll(gap, '');
+  const rest = [...pieces, text.slice(from)].join(gap);
+  return rest.replaceAll(/^[ \t\0]*\0[ \t\0]*(?:\n|$(?![^]))/gmu, '').replaceAll(gap, '');
 }
 
 function nextToken(text: string, from: number): RegExpExecArray | null {
@@ -73,8 +73,8 @@ function fenceEnd(text: string, fence: string, from: number): number {
 function placesIn(text: string): (mark: string, from: number) => number {
   const places = new Map<string, number>();
   return (mark, from) => {
-    const known = places.get(mark) ?? -1;
-    if (known >= from) return known;
+    const lastPlace = places.get(mark) ?? -1;
+    if (lastPlace >= from) return lastPlace;
     const place = text.indexOf(mark, from);
     places.set(mark, place < 0 ? Infinity : place);
     return place < 0 ? Infinity : place;

@@ -78,45 +78,45 @@ export const componentsOf = (page: string): Components => ({
 /** Replaces the components and tags in prose by their words. Inline code stays as it is. */
 export function withoutComponents(prose: string, components: Components): string {
   if (!/<\/?[A-Z>]|\{%|\{\{/u.test(prose)) return prose;
-  return prose.replaceAll(mark, (whole: string, ...found: readonly unknown[]) => {
-    const at = Number(found.at(-3));
-    const groups = found.at(-1) as Readonly<Record<string, string | undefined>>;
+  return prose.replaceAll(mark, (whole: string, ...groupsAndPlace: readonly unknown[]) => {
+    const at = Number(groupsAndPlace.at(-3));
+    const groups = groupsAndPlace.at(-1) as Readonly<Record<string, string | undefined>>;
     if (groups['end'] !== undefined) {
-      const said = componentWords(whole, groups, components);
-      return said === null ? whole : placed(said, prose.slice(Math.max(0, at - 80), at));
+      const words = componentWords(whole, groups, components);
+      return words === null ? whole : placed(words, prose.slice(Math.max(0, at - 80), at));
     }
     const name = groups['liquid'] ?? groups['shortcode'];
     if (name === undefined) return whole;
-    const said = tagWords(name.replaceAll(/\s/gu, ''), groups['first'] ?? groups['second'] ?? '');
-    return said.startsWith('```') ? said : placed(said, prose.slice(Math.max(0, at - 80), at));
+    const words = tagWords(name.replaceAll(/\s/gu, ''), groups['first'] ?? groups['second'] ?? '');
+    return words.startsWith('```') ? words : placed(words, prose.slice(Math.max(0, at - 80), at));
   });
 }
 
 /** Words in the place of a mark: paragraphs of their own where the mark begins a line. */
-function placed(said: string, before: string): string {
-  if (said === '') return '';
-  return /(?:^|\n)[ \t]*$/u.test(before) ? `\n${said}\n\n` : `${said.replaceAll('\n\n', ' ')} `;
+function placed(words: string, before: string): string {
+  if (words === '') return '';
+  return /(?:^|\n)[ \t]*$/u.test(before) ? `\n${words}\n\n` : `${words.replaceAll('\n\n', ' ')} `;
 }
 
 /** Null for what is no component. */
 function componentWords(
   whole: string,
-  { component: name = '', given = '', end }: Readonly<Record<string, string | undefined>>,
+  { component: name = '', given: attributes = '', end }: Readonly<Record<string, string | undefined>>,
   { closed, tabs }: Components,
 ): string | null {
-  if (name === '' || whole.startsWith('</')) return given === '' ? '' : null;
-  if (given === '' && end === '>' && !closed.has(name)) return null;
-  const own = new Map(
-    [...given.matchAll(properties)].map(([, key = '', value = '']) => [
+  if (name === '' || whole.startsWith('</')) return attributes === '' ? '' : null;
+  if (attributes === '' && end === '>' && !closed.has(name)) return null;
+  const propertyValues = new Map(
+    [...attributes.matchAll(properties)].map(([, key = '', value = '']) => [
       key,
       value.startsWith('{') ? stringsIn(value.slice(1, -1)) : value.slice(1, -1),
     ]),
   );
   if (name.endsWith('Tabs'))
-    tabs.splice(0, tabs.length, ...(own.get('items') ?? '').split('\n').filter(Boolean));
-  const said = wordsOf(name, own);
+    tabs.splice(0, tabs.length, ...(propertyValues.get('items') ?? '').split('\n').filter(Boolean));
+  const words = wordsOf(name, propertyValues);
   const isTab = /(?:^|\.)Tab(?:Item)?$/u.test(name);
-  return said === '' && isTab && tabs.length > 0 ? `**${tabs.shift()}**` : said;
+  return words === '' && isTab && tabs.length > 0 ? `**${tabs.shift()}**` : words;
 }
 
 const literal = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\x60(?:[^\x60\\]|\\[^])*\x60`;
@@ -133,7 +133,7 @@ const unquote = (quoted: string): string =>
 function stringsIn(expression: string): string {
   if (whole.test(expression)) return unquote(expression);
   if (/^\s*</u.test(expression)) return text(expression.replaceAll(/<[^<>]{0,300}>|\{[^{}]{0,300}\}/gu, ' '));
-  const said = [...expression.matchAll(keyed)].flatMap(([, key, quoted = '']) => {
+  const parts = [...expression.matchAll(keyed)].flatMap(([, key, quoted = '']) => {
     const value = unquote(quoted);
     if (key === undefined) return value;
     if (key === 'name' || parameterNames.has(key)) return `- \`${value}\``;
@@ -141,7 +141,7 @@ function stringsIn(expression: string): string {
     if (key === 'type') return `  \`${text(value)}\``;
     return proseNames.has(key) || codeNames.has(key) ? `  ${text(value)}` : [];
   });
-  return said.join('\n');
+  return parts.join('\n');
 }
 
 const argument = /([\w-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)')|"([^"]*)"|'([^']*)'/gu;
@@ -152,15 +152,15 @@ function tagWords(name: string, rest: string): string {
   if (/^(?:end|\/)(?:highlight|code)$/u.test(name)) return '```';
   if (/^(?:data|var|param|env|version)$/u.test(name)) return '…';
   if (/^(?:end|\/)/u.test(name)) return '';
-  const own = new Map<string, string>();
+  const parameters = new Map<string, string>();
   for (const [, key, double, single, second, third] of rest.matchAll(argument)) {
     const value = double ?? single ?? second ?? third ?? '';
     const isTitle = /\s/u.test(value) || /^[^a-z/._-][^/]*$/u.test(value);
-    if (key !== undefined) own.set(key, value);
+    if (key !== undefined) parameters.set(key, value);
     else if (isTitle && !/^(?:if|elsif|unless|for|assign|capture|include|case|when|set)$/u.test(name))
-      own.set('title', value);
+      parameters.set('title', value);
   }
-  return wordsOf(name, own);
+  return wordsOf(name, parameters);
 }
 
 function words(list: string): ReadonlySet<string> {

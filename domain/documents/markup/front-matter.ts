@@ -119,7 +119,7 @@ function whyUnpublished(fields: Fields): string | null {
   const { search } = fields;
   const isExcluded = typeof search === 'object' && search !== null && 'exclude' in search;
   const flat = isExcluded ? { ...fields, 'search.exclude': search.exclude } : fields;
-  const field = Object.keys(unpublishing).find((name) => said(flat[name]) === String(unpublishing[name]));
+  const field = Object.keys(unpublishing).find((name) => flagText(flat[name]) === String(unpublishing[name]));
   if (field !== undefined) return `its front matter says \`${field}: ${String(unpublishing[field])}\``;
   const target = redirecting
     .map((name) => oneLine([fields[name]].flat()[0]))
@@ -128,7 +128,7 @@ function whyUnpublished(fields: Fields): string | null {
 }
 
 /** YAML of older programs says yes and no. */
-const said = (value: unknown): string =>
+const flagText = (value: unknown): string =>
   ({ yes: 'true', no: 'false', 'noindex, nofollow': 'noindex' })[String(value).toLowerCase()] ??
   String(value).toLowerCase();
 

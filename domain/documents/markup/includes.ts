@@ -32,7 +32,7 @@ export async function withIncludes(
   read: (relPath: string) => Promise<string | null>,
 ): Promise<string> {
   if (!hint.test(text)) return text;
-  const left = { files: maxFiles, chars: maxChars };
+  const budget = { files: maxFiles, chars: maxChars };
 
   const load = async (
     from: string,
@@ -43,13 +43,13 @@ export async function withIncludes(
     for (const folder of folders) {
       for (const inside of ['.', 'snippets', '_includes']) {
         const at = join(folder, inside, written);
-        if (left.files <= 0 || at.startsWith('..') || /(?:^|\/)\.[^./]/u.test(at)) continue;
-        left.files -= 0.2;
+        if (budget.files <= 0 || at.startsWith('..') || /(?:^|\/)\.[^./]/u.test(at)) continue;
+        budget.files -= 0.2;
         const included = await read(at);
         if (included === null) continue;
-        left.files -= 1;
-        left.chars -= included.length;
-        return left.chars < 0
+        budget.files -= 1;
+        budget.chars -= included.length;
+        return budget.chars < 0
           ? null
           : { at, text: included.replace(/^\u{FEFF}/u, '').replaceAll('\r\n', '\n') };
       }
@@ -60,7 +60,7 @@ export async function withIncludes(
   const expand = async (from: string, document: string, around: readonly string[]): Promise<string> => {
     const lines = document.split('\n');
     const imports = importsOf(lines);
-    const shown: string[] = [];
+    const output: string[] = [];
     for (let at = 0; at < lines.length;) {
       const line = lines[at] ?? '';
       const inclusion = around.length < maxDepth ? inclusionAt(lines, at, imports) : null;
@@ -70,7 +70,7 @@ export async function withIncludes(
         continue;
       }
       if (!inclusion || !file) {
-        shown.push(line);
+        output.push(line);
         at += 1;
         continue;
       }
@@ -80,10 +80,10 @@ export async function withIncludes(
         inclusion.language === undefined
           ? await expand(file.at, withoutFront(part), [...around, file.at])
           : codeOf(part, inclusion.language, /\.rst(?:\.txt)?$/iu.test(from));
-      shown.push(...(inclusion.before ?? []), ...included.split('\n').map((one) => one && indent + one));
+      output.push(...(inclusion.before ?? []), ...included.split('\n').map((one) => one && indent + one));
       at = inclusion.end;
     }
-    return shown.join('\n');
+    return output.join('\n');
   };
   return expand(relPath, text, [relPath]);
 }
@@ -128,8 +128,8 @@ function inclusionAt(
 ): Inclusion | null {
   const line = lines[at] ?? '';
   const end = at + 1;
-  const shown = texts.map((form) => form.exec(line)?.groups).find((groups) => groups !== undefined);
-  if (shown) return { path: shown['path'] ?? '', name: shown['name'], ...linesOf(shown), end };
+  const fields = texts.map((form) => form.exec(line)?.groups).find((groups) => groups !== undefined);
+  if (fields) return { path: fields['path'] ?? '', name: fields['name'], ...linesOf(fields), end };
   const { path, name, language } = code.exec(line)?.groups ?? {};
   if (path !== undefined) return { path, name, language: language || extname(path).slice(1), end };
   const { path: values } = rows.exec(line)?.groups ?? {};
@@ -182,12 +182,12 @@ function partOf(text: string, { from = 1, to, name }: Inclusion): string {
       at > start && has(line, [`[end:${name}]`, `end::${name}[`, '#endregion', `ANCHOR_END: ${name}`]),
   );
   const taken = start < 0 ? lines.slice(from - 1, to) : lines.slice(start, end < 0 ? undefined : end);
-  const shown = taken.filter((line) => !marker.test(line));
-  const indents = shown
+  const included = taken.filter((line) => !marker.test(line));
+  const indents = included
     .filter((line) => line.trim() !== '')
     .map((line) => /^\s*/u.exec(line)?.[0].length ?? 0);
   const least = indents.reduce((a, b) => Math.min(a, b), Infinity);
-  return shown
+  return included
     .map((line) => line.slice(least))
     .join('\n')
     .replace(/\n+$/u, '');

@@ -45,10 +45,10 @@ const redirect =
 const machinery = /\{%|\{\{|<[A-Z]|^(?::::|-+8<-+)\s/mu;
 
 /** Why Markdown is no page, if it sends its readers on or has marks of its generator alone; null otherwise. `shown` is what readers see. */
-export function whyNoPage(written: string, shown: string): string | null {
-  const rest = shown.replaceAll(/^#{1,6} .*$|…/gmu, '').trim();
+export function whyNoPage(written: string, visibleText: string): string | null {
+  const rest = visibleText.replaceAll(/^#{1,6} .*$|…/gmu, '').trim();
   const [, ...found] = (rest.length < 300 && redirect.exec(written)) || [];
-  const target = found.find(Boolean) ?? movedTo(shown);
+  const target = found.find(Boolean) ?? movedTo(visibleText);
   if (target !== null) return leadsTo(target);
   return rest === '' && machinery.test(written) ? 'it has nothing but marks of its generator' : null;
 }

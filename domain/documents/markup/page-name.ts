@@ -16,8 +16,8 @@ export function pageName(
   { heading, label }: { readonly heading: string | null; readonly label: string | null },
 ): string {
   const parts = title.split(divider);
-  const own = parts.length > 1 ? [heading, label].find((name) => isOneOf(name, parts)) : undefined;
-  if (own) return own;
+  const ownName = parts.length > 1 ? [heading, label].find((name) => isOneOf(name, parts)) : undefined;
+  if (ownName) return ownName;
   return /\s\|\s/u.test(title) ? (heading ?? parts[0] ?? title) : title;
 }
 

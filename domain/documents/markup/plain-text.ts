@@ -8,7 +8,7 @@ export function plainText(markdown: string): string {
   return lines
     .flatMap((line, at) => {
       if (isCode[at]) return [line];
-      const text = line.replaceAll(image, (found) => (found.startsWith('`') ? found : ''));
+      const text = line.replaceAll(image, (match) => (match.startsWith('`') ? match : ''));
       return text.trim() === '' && line.trim() !== '' ? [] : [text];
     })
     .join('\n');

@@ -18,8 +18,8 @@ export function readMarkdown(written: string): ReadableDocument {
   const { text, leftOut, ...named } = readFrontMatter(
     written.replaceAll(/\r\n?/gu, '\n').replaceAll(commentedId, '$<heading>{#$<id>}'),
   );
-  const shown = plainText(plainMarkdown(withoutComments(withoutInvisible(text))));
-  return { ...named, leftOut: leftOut ?? whyNoPage(text, shown), text: shown };
+  const plain = plainText(plainMarkdown(withoutComments(withoutInvisible(text))));
+  return { ...named, leftOut: leftOut ?? whyNoPage(text, plain), text: plain };
 }
 
 /** The id of a heading as Docusaurus writes it for MDX. */
@@ -107,15 +107,15 @@ const plainWords = (words: string): string =>
 
 /** The lines without the settings of generators: imports, snippets that were not found, options, and marks of blocks. */
 function withoutMachinery(lines: readonly string[], depth = 0): readonly string[] {
-  const shown: string[] = [];
+  const output: string[] = [];
   let open: string | null = null;
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? '';
     const directive = open === null && depth < maxDepth ? directiveAt(lines, at) : null;
     if (directive) {
       const { indent, name, argument, end } = directive;
-      const said = directiveLines(name, argument, lines.slice(at + 1, end), depth);
-      shown.push(...said.map((one) => one && indent + one));
+      const directiveText = directiveLines(name, argument, lines.slice(at + 1, end), depth);
+      output.push(...directiveText.map((one) => one && indent + one));
       at = end + 1;
       continue;
     }
@@ -125,10 +125,10 @@ function withoutMachinery(lines: readonly string[], depth = 0): readonly string[
     const { says, end } = isProse
       ? (indentedBlock(lines, at, depth) ?? blockMark(lines, at))
       : { says: [line], end: at + 1 };
-    shown.push(...says);
+    output.push(...says);
     at = end;
   }
-  return shown;
+  return output;
 }
 
 /** Directives within directives, and the lines of one. */
@@ -191,8 +191,8 @@ function indentedBlock(lines: readonly string[], at: number, depth: number) {
     .slice(at + 1, end)
     .map((line) => line.slice(indent.length).replace(/^(?: {4}|\t)/u, ''));
   const title = noteLabel(kind, written);
-  const said = [...(title === '' ? [] : [`**${title}**`, '']), ...withoutMachinery(content, depth + 1), ''];
-  return { says: said.map((line) => line && indent + line), end };
+  const note = [...(title === '' ? [] : [`**${title}**`, '']), ...withoutMachinery(content, depth + 1), ''];
+  return { says: note.map((line) => line && indent + line), end };
 }
 
 /** An import or export of a module, at the beginning of a line. No sentence has these forms. */
@@ -230,9 +230,9 @@ function blockMark(
   if (container) {
     const [, before = '', name = '', inBrackets, behind] = container;
     const title = inBrackets ?? behind?.trim();
-    const said = title || noteKinds.test(name) ? noteLabel(name, title) : '';
-    if (said !== '' || name === '' || layouts.test(name))
-      return { says: said === '' ? [] : [`${before}**${said}**`], end: at + 1 };
+    const note = title || noteKinds.test(name) ? noteLabel(name, title) : '';
+    if (note !== '' || name === '' || layouts.test(name))
+      return { says: note === '' ? [] : [`${before}**${note}**`], end: at + 1 };
   }
   if (object !== undefined || /^\s*\/{3,}[ \t]*(?:$|[\w-])/u.test(line)) {
     let end = at + 1;

@@ -97,11 +97,11 @@ function simpleRows([top = '', ...lines]: readonly string[]): Rows {
       rows.push({ lines: [line], starts: columns.map(({ start }) => start) });
     isOpen = !isRule;
   }
-  return rows.map(({ lines: own, starts }) =>
+  return rows.map(({ lines: rowLines, starts }) =>
     starts.map((start, n) => {
       const next = starts[n + 1];
       const joined = columns.filter((one) => one.start >= start && one.start < (next ?? Infinity));
-      return { value: own.map((line) => cut(line, start, next)), rowSpan: 1, columnSpan: joined.length };
+      return { value: rowLines.map((line) => cut(line, start, next)), rowSpan: 1, columnSpan: joined.length };
     }),
   );
 }
@@ -109,7 +109,7 @@ function simpleRows([top = '', ...lines]: readonly string[]): Rows {
 /** A cell begins where lines lead to the right and down, and reaches to the next lines that close it. */
 function gridRows(lines: readonly string[]): Rows {
   const borders = lines.map((line) => [...line.matchAll(/\+[-=][-=+]*(?=\+)/gu)]);
-  const ys = borders.flatMap((found, y) => (found.length > 0 ? [y] : []));
+  const ys = borders.flatMap((marks, y) => (marks.length > 0 ? [y] : []));
   const crossings = borders
     .flat()
     .flatMap(({ index, 0: border }) => [...border.matchAll(/\+|$/gu)].map((sign) => index + sign.index));

@@ -224,8 +224,8 @@ const markup = new RegExp(
 );
 
 function inline(text: string, { addresses, replacements }: Page): string {
-  const shown = (whole: string, ...found: readonly (string | undefined)[]): string => {
-    const [code, role, content, reference, replaced, word, note, escaped] = found;
+  const inlineText = (whole: string, ...groups: readonly (string | undefined)[]): string => {
+    const [code, role, content, reference, replaced, word, note, escaped] = groups;
     if (whole.endsWith(']_')) return note === undefined ? '' : `${note}]`;
     if (escaped !== undefined) return escaped === ' ' ? '' : whole;
     if (code !== undefined) return code.includes('`') ? whole : `\`${collapseWhitespace(code)}\``;
@@ -242,7 +242,7 @@ function inline(text: string, { addresses, replacements }: Page): string {
       return name === address ? `<${address}>` : `[${name}](${address})`;
     return reference === undefined ? whole : name;
   };
-  return text.replaceAll(markup, shown);
+  return text.replaceAll(markup, inlineText);
 }
 
 /** Roles whose content is prose. The content of others is shown as code. */

@@ -40,8 +40,8 @@ export function teamAnswer({
   const toNobody = since.find((one, at) => {
     if (withinMinutes === 0 || !isUnreplied(one)) return false;
     const earlier = [...batch, ...since.slice(0, at)];
-    const found = unrepliedQuestion({ answer: one, earlier, withinMinutes, windowSeconds });
-    return found?.question.some(({ id }) => batchIds.has(id)) ?? false;
+    const pair = unrepliedQuestion({ answer: one, earlier, withinMinutes, windowSeconds });
+    return pair?.question.some(({ id }) => batchIds.has(id)) ?? false;
   });
   return toNobody ? groupOf(toNobody) : [];
 }

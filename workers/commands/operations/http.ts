@@ -44,8 +44,8 @@ export async function httpKey({ json, revoke, ...options }: KeyOptions): Promise
         printNote('There is none. To make one: npx steward http key --origin https://docs.example.com');
       return;
     }
-    const known = config.kb.sources.map(({ group }) => group);
-    const made = await makeKey(records, { name, addresses, groups, questionsPerDay }, known);
+    const knownGroups = config.kb.sources.map(({ group }) => group);
+    const made = await makeKey(records, { name, addresses, groups, questionsPerDay }, knownGroups);
     if (typeof made === 'string') throw new UsageError(made);
     if (json) return printJson(made);
     printNote(`It is kept in ${storage.place}, where the workers have to find it.`);

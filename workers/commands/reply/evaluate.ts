@@ -52,13 +52,13 @@ export async function evaluate(
     await answerHere(context);
     const scoreOf = openJudge(context);
     const ask = async (one: ExpectedQuestion): Promise<Outcome> => {
-      const asked = await steward.ask({
+      const run = await steward.ask({
         requestId: randomUUID(),
         question: one.question,
         author: evaluator,
         ...(one.passages && { passages: one.passages }),
       });
-      const record = await asked.row();
+      const record = await run.row();
       return {
         ...one,
         answered: record.status === 'answered',
@@ -89,11 +89,11 @@ export async function evaluate(
 
 /** What the trace of an answer says of the question's passages. */
 function evidenceIn({ decisions }: Pick<ReplyRecord, 'decisions'>): EvidenceShown {
-  const shown = decisions.flatMap(({ decision, value }) =>
+  const evidence = decisions.flatMap(({ decision, value }) =>
     decision === evidenceDecision ? [value as { readonly step: string; readonly complete: boolean }] : [],
   );
   const [written, judged] = ['generate', 'verify'].map((step) =>
-    shown.filter((prompt) => prompt.step === step).map(({ complete }) => complete),
+    evidence.filter((prompt) => prompt.step === step).map(({ complete }) => complete),
   );
   return {
     first: written?.[0] ?? null,

@@ -47,7 +47,7 @@ const shownWorst = 10;
 /** Plays a channel's past in this process, or continues the rehearsal of the channel that is open. */
 export async function rehearse({
   channel,
-  since: given,
+  since: sinceDate,
   limit,
   usd,
   file,
@@ -58,7 +58,7 @@ export async function rehearse({
   const emulator = file === undefined ? null : await openPast(file, channel);
   await using opened = new AsyncDisposableStack();
   opened.defer(() => emulator?.close());
-  const since = emulator ? new Date(0) : given;
+  const since = emulator ? new Date(0) : sinceDate;
   const rehearses = channel === httpChannel ? 'http' : 'chat';
   const changed = (config: Config) => rehearsing(config, { emulator, model, channel });
   await withSteward({ ...options, changed, rehearses }, async (context) => {

@@ -34,15 +34,15 @@ export async function writeCases({
   });
 }
 
-function write(file: string, found: Found): void {
-  const cases = found.filter((one) => one !== null);
+function write(file: string, allCases: Found): void {
+  const cases = allCases.filter((one) => one !== null);
   if (cases.length === 0)
     throw new UsageError(`Nobody has said yet what is right, so ${file} was not written.`);
   writeFileSync(file, cases.map((one) => `- ${JSON.stringify(one)}\n`).join(''));
   printLine(`${countOf(cases.length, 'question')} written to ${file}: npx steward eval ${file}`);
-  const left = found.length - cases.length;
-  if (left > 0)
-    printNote(`${countOf(left, 'question')} left out: nothing says which sources should have answered.`);
+  const omitted = allCases.length - cases.length;
+  if (omitted > 0)
+    printNote(`${countOf(omitted, 'question')} left out: nothing says which sources should have answered.`);
 }
 
 /** The verdicts on the last rehearsal. */

@@ -104,8 +104,8 @@ async function adoptFirst(storage: Storage, paths: readonly string[]): Promise<A
 /** The entries of raw archives, of the Python original or of Steward. */
 function readRaw(files: readonly string[], mask: (text: string) => string) {
   const archives = files.map((file) => ({ file, ...parseRaw(readFileSync(file, 'utf8')) }));
-  const entries = archives.flatMap(({ file, entries: own }) =>
-    own.map((entry) => {
+  const entries = archives.flatMap(({ file, entries: archiveEntries }) =>
+    archiveEntries.map((entry) => {
       const turns = entry.turns.map(({ label, text }) => ({ label, text: mask(text) }));
       return { file, entry: { ...entry, turns } };
     }),

@@ -28,8 +28,8 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
   const ids = state.loadedSources.map(({ sourceId }) => sourceId);
   const { countTokens, config } = run;
   const { max_tool_steps, token_budgets: budgets } = config.ai_response;
-  const left = tokensLeft(run, promptOf({ state, run, sources: [], found: [], stepsLeft: 0 }));
-  const room = { maxTokens: Math.max(0, Math.min(budgets.sources, left)), countTokens };
+  const freeTokens = tokensLeft(run, promptOf({ state, run, sources: [], results: [], stepsLeft: 0 }));
+  const room = { maxTokens: Math.max(0, Math.min(budgets.sources, freeTokens)), countTokens };
   const loaded = await loadSources(run, ids);
   const { gateDecision } = state;
   const goesOn = gateDecision !== null && !gateDecision.subject_changed;
@@ -44,7 +44,7 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
   let hits: readonly Hit[] = [];
   let standing: Decision<'LLMGenerationResult'> | null = null;
   for (let stepsLeft = max_tool_steps; ; stepsLeft -= 1) {
-    const parts = { state, run, sources: selected, found: toolSections };
+    const parts = { state, run, sources: selected, results: toolSections };
     // A repair shows the draft, too.
     const maxTokens = tokensLeft(run, promptOf({ ...parts, stepsLeft: 0 })) - budgets.answer;
     stepsLeft = Math.max(0, Math.min(stepsLeft, run.callsLeft() - callsKeptBack));
@@ -54,10 +54,10 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
     if (!isBlank) standing = decision;
     const looksUp = decision.tool_calls.length > 0 && (isBlank || stepsLeft > 0);
     if (!looksUp || (stepsLeft <= 0 && standing)) {
-      const given = standing ?? decision;
-      sources = [...sources, ...(await citedHits(given, { run, sources, hits }))];
+      const decided = standing ?? decision;
+      sources = [...sources, ...(await citedHits(decided, { run, sources, hits }))];
       const byId = new Map([...loaded, ...sources].map((source) => [source.sourceId, withoutText(source)]));
-      const made = onlyAsksBack(draftFrom({ decision: given, state, run, sources }), sources, run);
+      const made = onlyAsksBack(draftFrom({ decision: decided, state, run, sources }), sources, run);
       const shownExcerpts = sources.map(({ sourceId, parts }) => ({ sourceId, parts }));
       const usedSources = sources.map(asUsed);
       const rests = await restsOnOf(made, { run, excerpts: shownExcerpts });
@@ -74,8 +74,8 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
 
 function shownAgain(loaded: readonly LoadedSource[], excerpt: Excerpt): readonly ShownSource[] {
   const source = loaded.find(({ sourceId }) => sourceId === excerpt.sourceId);
-  const shown = source && shownOf(source, [excerpt]);
-  return shown ? [{ ...shown, parts: excerpt.parts }] : [];
+  const shownSource = source && shownOf(source, [excerpt]);
+  return shownSource ? [{ ...shownSource, parts: excerpt.parts }] : [];
 }
 
 async function restsOnOf(
@@ -107,10 +107,10 @@ function promptOf({
   state,
   run,
   sources,
-  found,
+  results,
   stepsLeft,
 }: AnswerParts & {
-  readonly found: readonly PromptSection[];
+  readonly results: readonly PromptSection[];
   readonly stepsLeft: number;
 }): Asked<'LLMGenerationResult'> {
   const mayLookUp = run.config.ai_response.max_tool_steps > 0;
@@ -126,7 +126,7 @@ function promptOf({
       todaySection(run),
       ...sourceSections(sources, state),
       ...rejected(state),
-      ...found,
+      ...results,
       ...(mayLookUp && stepsLeft === 0 ? [{ name: 'tool' as const, id: null, text: nothingMore }] : []),
     ],
   };

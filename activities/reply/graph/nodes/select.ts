@@ -50,8 +50,8 @@ async function chooseAgain(
   run: RunContext,
 ): Promise<ChosenSources> {
   const looking = { ...state, lookFor: first.lookFor };
-  const [seen, found] = await Promise.all([shortlistFor(state, run), shortlistFor(looking, run)]);
-  return found.text === seen.text ? first : chooseFrom(found, looking, run);
+  const [seen, searched] = await Promise.all([shortlistFor(state, run), shortlistFor(looking, run)]);
+  return searched.text === seen.text ? first : chooseFrom(searched, looking, run);
 }
 
 async function shortlistFor(state: ReplyStateValue, run: RunContext) {
@@ -69,13 +69,13 @@ async function shortlistFor(state: ReplyStateValue, run: RunContext) {
 }
 
 /** Adds to the entries of pages the headings that were found in them: a description need not name a section of a long page. */
-const withPlaces = (index: string, found: ReadonlyMap<string, readonly string[]>): string =>
-  found.size === 0
+const withPlaces = (index: string, places: ReadonlyMap<string, readonly string[]>): string =>
+  places.size === 0
     ? index
     : index
         .split('\n\n')
         .map((entry) => {
-          const place = found.get(entry.split('\n', 1)[0] ?? '')?.join(' > ');
+          const place = places.get(entry.split('\n', 1)[0] ?? '')?.join(' > ');
           return place ? `${entry.trimEnd()}\nFound: ${place}` : entry;
         })
         .join('\n\n');

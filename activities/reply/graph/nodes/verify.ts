@@ -21,8 +21,8 @@ export async function verifyNode(state: ReplyStateValue, run: RunContext): Promi
     const failure = run.isFirstAttempt ? error : finalError(error.code, error.message);
     if (!run.config.ai_response.fallbacks.includes('extractive')) throw failure;
     const last = { ...run, byLast: true };
-    const given = await verified(state, last);
-    if (given.issues?.length === 0) return given;
+    const verdict = await verified(state, last);
+    if (verdict.issues?.length === 0) return verdict;
     const quoted = await generateNode({ ...state, issues: [] }, last);
     if (!quoted.draft) throw failure;
     return { ...quoted, ...(await verified({ ...state, ...quoted }, last)) };

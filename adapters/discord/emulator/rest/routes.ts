@@ -49,9 +49,9 @@ const limits = {
 
 function guildRoutes({ world }: RouteParts): Routes {
   const inOwn =
-    (shown: () => unknown): Route =>
+    (body: () => unknown): Route =>
     (_, id) =>
-      id === world.guildId ? ok(shown()) : refusals.missingAccess;
+      id === world.guildId ? ok(body()) : refusals.missingAccess;
   const member: Route = (_, id) => {
     const worldMember = world.members.get(id);
     return worldMember

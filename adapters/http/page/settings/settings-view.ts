@@ -29,7 +29,7 @@ const tab = '/page/settings';
 /** What moderators may change without a file and a restart, and what they have changed. */
 export function addSettings({ settings, listed }: PageViews, { get, post }: Routes): void {
   get('/settings', async (_, session) =>
-    settings ? settingsView(await settings.shown(), session) : fixedView,
+    settings ? settingsView(await settings.list(), session) : fixedView,
   );
   if (!settings) return;
   const changing = (
@@ -63,8 +63,8 @@ export function addSettings({ settings, listed }: PageViews, { get, post }: Rout
     return { wanted: changed.map((setting) => ({ path: [...path, setting], value: values[setting] })) };
   });
   changing('source', (body) => {
-    const { kind, address: given, ...details } = source.parse(body);
-    const address = kind === 'github' ? repositoryIn(given) : writtenAddress(given);
+    const { kind, address: typedAddress, ...details } = source.parse(body);
+    const address = kind === 'github' ? repositoryIn(typedAddress) : writtenAddress(typedAddress);
     return { wanted: [{ path: ['kb', 'sources', address], value: { [kind]: address, ...details } }] };
   });
   changing('pause', (body) => ({
@@ -122,7 +122,7 @@ const undone = z.object({
 });
 
 const settingsView = (
-  { config, plain, changes }: Awaited<ReturnType<PageSettings['shown']>>,
+  { config, plain, changes }: Awaited<ReturnType<PageSettings['list']>>,
   { forms, userId }: Session,
 ): PageView => ({
   title: 'Settings',

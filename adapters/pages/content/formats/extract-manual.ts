@@ -11,10 +11,10 @@ export function extractManual(roff: string): ExtractedText {
   if (!/^[.'](?:TH|Dt|SH|Sh)\b/mu.test(roff))
     throw documentLeftOut('it is no manual page, although its name looks like one');
   const page: Page = { title: null, name: '' };
-  const shown = linesOf(roff.replaceAll(/\\\n/gu, '').split('\n'), page);
+  const lines = linesOf(roff.replaceAll(/\\\n/gu, '').split('\n'), page);
   const { title } = page;
-  if (title !== null) shown.unshift(`# ${title}`);
-  return { title, text: tidyMarkdown(shown.join('\n').replaceAll(/- \n+/gu, '- ')) };
+  if (title !== null) lines.unshift(`# ${title}`);
+  return { title, text: tidyMarkdown(lines.join('\n').replaceAll(/- \n+/gu, '- ')) };
 }
 
 interface Page {
@@ -23,13 +23,13 @@ interface Page {
 }
 
 function linesOf(lines: readonly string[], page: Page): string[] {
-  const shown: string[] = [];
+  const output: string[] = [];
   let [isCode, wantsTerm] = [false, false];
-  const block = (line: string) => shown.push('', line, '');
+  const block = (line: string) => output.push('', line, '');
   const say = (text: string) => {
     if (text === '' && !isCode) return;
     if (wantsTerm) block(`**${text.replaceAll('**', '')}**`);
-    else shown.push(text);
+    else output.push(text);
     wantsTerm = false;
   };
   for (let at = 0; at < lines.length; at += 1) {
@@ -42,20 +42,20 @@ function linesOf(lines: readonly string[], page: Page): string[] {
       const start = at + 1;
       while (at < lines.length && !/^[.']\s*TE\b/u.test(lines[at] ?? '')) at += 1;
       const rows = manualRows(lines.slice(start, at));
-      shown.push(linesOfTable(rows, (cell) => linesOf(cell, page).join('\n')).join('\n'));
+      output.push(linesOfTable(rows, (cell) => linesOf(cell, page).join('\n')).join('\n'));
     } else if (macro === '') say(/^[.']\w/u.test(line) ? '' : plain(line));
     else if (macro === 'TH' || macro === 'Dt') page.title = `${first.toLowerCase()}(${args[1] ?? ''})`;
     else if (macro === 'SH' || macro === 'Sh') block(`## ${sentenceCase(args.join(' '))}`);
     else if (macro === 'SS' || macro === 'Ss') block(`### ${args.join(' ')}`);
-    else if (/^(?:PP|P|LP|Pp|HP|br|sp|RS|RE)$/u.test(macro)) shown.push('');
+    else if (/^(?:PP|P|LP|Pp|HP|br|sp|RS|RE)$/u.test(macro)) output.push('');
     else if (macro === 'TP' || macro === 'TQ') wantsTerm = true;
     else if (macro === 'IP')
-      shown.push('', ...(first === '' ? [] : /^[^\w<-]$/u.test(first) ? ['- '] : [`**${first}**`, '']));
+      output.push('', ...(first === '' ? [] : /^[^\w<-]$/u.test(first) ? ['- '] : [`**${first}**`, '']));
     else if (macro === 'It') {
       wantsTerm = true;
       say(words(args, page.name));
     } else if (/^(?:nf|EX|Bd)$/u.test(macro) !== isCode && /^(?:nf|EX|Bd|fi|EE|Ed)$/u.test(macro)) {
-      shown.push('```');
+      output.push('```');
       isCode = !isCode;
     } else if (macro === 'Nd') say(`– ${plain(rest)}`);
     else if (inlineMacros.test(macro)) {
@@ -64,7 +64,7 @@ function linesOf(lines: readonly string[], page: Page): string[] {
       say(isMdoc ? words([macro, ...args], page.name) : args.join(macro.length === 2 ? '' : ' '));
     }
   }
-  return isCode ? [...shown, '```'] : shown;
+  return isCode ? [...output, '```'] : output;
 }
 
 const argumentsOf = (rest: string): readonly string[] =>

@@ -39,8 +39,8 @@ function documentOf(api: Json, of: Resolve): ExtractedText {
   const servers = listOf(api['servers']).map((server) => words.parse(of(server)['url']));
   const paths = ['paths', 'webhooks'].flatMap((key) => Object.entries(object.parse(api[key])));
   const operations = paths.flatMap(([path, item]) => {
-    const own = object.parse(item);
-    const shared = '$ref' in own ? of(own) : own;
+    const itemObject = object.parse(item);
+    const shared = '$ref' in itemObject ? of(itemObject) : itemObject;
     return methods.flatMap((method) =>
       shared[method] === undefined ? [] : [operationText(of, path, method, shared)],
     );
@@ -81,18 +81,18 @@ function resolver(api: Json, most: number): Resolve {
       .map((part) => decoded(part).replaceAll('~1', '/').replaceAll('~0', '~'))
       .reduce<unknown>((value, part) => object.parse(value)[part], api);
   return (whole) => {
-    let left = most;
+    let nodesLeft = most;
     const resolved = (value: unknown, passed: readonly string[]): unknown => {
-      left -= 1;
-      if (typeof value !== 'object' || value === null || left < 0) return left < 0 ? '…' : value;
+      nodesLeft -= 1;
+      if (typeof value !== 'object' || value === null || nodesLeft < 0) return nodesLeft < 0 ? '…' : value;
       if (Array.isArray(value)) return value.slice(0, most).map((one) => resolved(one, passed));
       const { $ref, ...rest } = value as Json;
-      const shown = Object.entries(rest).slice(0, Math.max(left, 1));
-      const own = shown.map(([key, one]) => [key, resolved(one, passed)] as const);
-      if (typeof $ref !== 'string') return Object.fromEntries(own);
+      const fields = Object.entries(rest).slice(0, Math.max(nodesLeft, 1));
+      const entries = fields.map(([key, one]) => [key, resolved(one, passed)] as const);
+      if (typeof $ref !== 'string') return Object.fromEntries(entries);
       const isFollowed = $ref.startsWith('#/') && !passed.includes($ref);
       const target = isFollowed ? resolved(at($ref), [...passed, $ref]) : { $ref };
-      return { ...object.parse(target), ...Object.fromEntries(own) };
+      return { ...object.parse(target), ...Object.fromEntries(entries) };
     };
     return object.parse(resolved(whole, []));
   };
@@ -121,7 +121,7 @@ function operationText(of: Resolve, path: string, method: string, shared: Json):
   const needs = listOf(operation['security']).flatMap((one) =>
     Object.entries(object.parse(one)).map(([name, scopes]) => `\`${[name, ...listOf(scopes)].join(' ')}\``),
   );
-  const said = answers.map(
+  const answerLines = answers.map(
     ({ status, answer }) => `- \`${status}\`: ${oneLineOf(words.parse(answer['description']), 300)}`,
   );
   return [
@@ -131,7 +131,7 @@ function operationText(of: Resolve, path: string, method: string, shared: Json):
     needs.length === 0 ? '' : `Needs ${needs.join(', or ')}.`,
     parameters.length === 0 ? '' : `**Parameters**\n\n${parameters.map(parameterLine).join('\n')}`,
     body ? `**Body** (\`${body.type}\`)\n\n${yamlOf(body.schema)}` : '',
-    said.length === 0 ? '' : `**Answers**\n\n${said.join('\n')}`,
+    answerLines.length === 0 ? '' : `**Answers**\n\n${answerLines.join('\n')}`,
     result ? `**Fields of the answer**\n\n${yamlOf(result.schema)}` : '',
     failure ? `**Fields of the answer** \`${bad?.status}\`\n\n${yamlOf(failure.schema)}` : '',
     `**Example**\n\n${exampleOf(named, parameters, body)}`,
@@ -179,9 +179,9 @@ function exampleOf(named: string, parameters: readonly Json[], body: Content | n
 /** A value of a schema: its example or default, else one made of its fields that are needed. */
 function valueOf(schema: Json): unknown {
   const [first] = listOf(schema['examples'] ?? schema['enum']);
-  const given = schema['example'] ?? schema['default'] ?? first;
+  const example = schema['example'] ?? schema['default'] ?? first;
   const [kind] = [schema['type']].flat();
-  if (given !== undefined || kind === 'integer' || kind === 'number') return given ?? 0;
+  if (example !== undefined || kind === 'integer' || kind === 'number') return example ?? 0;
   if (kind === 'boolean' || kind === 'string') return kind === 'boolean' || '…';
   if (kind === 'array') return [valueOf(object.parse(schema['items']))];
   const [choice] = listOf(schema['oneOf'] ?? schema['anyOf']);

@@ -100,7 +100,7 @@ function asMarkdown(pages: readonly (readonly PdfLine[])[]): ExtractedText {
   const [largest] = (joined[0] ?? []).filter(isLarge).toSorted((a, b) => b.size - a.size);
   const isUnique =
     largest && joined.flat().filter(({ size }) => rounded(size) === rounded(largest.size)).length === 1;
-  const shown = joined.map((page) => {
+  const pageTexts = joined.map((page) => {
     const lines = page.map((line, at) => {
       const level = isUnique && line === largest ? 1 : levelOf(line, page[at + 1]);
       return level === null ? line.text : `\n${'#'.repeat(Math.min(level, 4))} ${line.text}\n`;
@@ -109,7 +109,7 @@ function asMarkdown(pages: readonly (readonly PdfLine[])[]): ExtractedText {
   });
   return {
     title: largest ? oneLine(largest.text) : null,
-    text: withWholeWords(tidyMarkdown(shown.join('\n\n'))),
+    text: withWholeWords(tidyMarkdown(pageTexts.join('\n\n'))),
   };
 }
 

@@ -67,8 +67,8 @@ export type RowsOf<Described> =
 
 /** The statements that create a table with its indexes, in SQLite's SQL. */
 export function statementsOf(name: string, { columns, key, indexes = {} }: Table): readonly string[] {
-  const inSql = (own: readonly string[]): string => own.map((one) => `"${snakeCase(one)}"`).join(', ');
-  const lines = Object.entries(columns).map(([own, { sql }]) => `${inSql([own])} ${sql}`);
+  const inSql = (names: readonly string[]): string => names.map((one) => `"${snakeCase(one)}"`).join(', ');
+  const lines = Object.entries(columns).map(([column, { sql }]) => `${inSql([column])} ${sql}`);
   if (key.length > 0) lines.push(`PRIMARY KEY (${inSql(key)})`);
   return [
     `CREATE TABLE ${name} (${lines.join(', ')}) STRICT`,

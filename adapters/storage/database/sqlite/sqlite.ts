@@ -38,7 +38,7 @@ export function openSqlite(path: string): OpenDatabase {
       try {
         const result = await kysely.transaction().execute(work);
         writes.publish(null);
-        if (statSync(path, { throwIfNoEntry: false })?.ino !== ino) throw gone(path);
+        if (statSync(path, { throwIfNoEntry: false })?.ino !== ino) throw storageGone(path);
         return result;
       } catch (error) {
         return failing(error);
@@ -150,7 +150,7 @@ const notOnDisk = (cause: unknown): PortError =>
     cause,
   );
 
-const gone = (path: string): PortError =>
+const storageGone = (path: string): PortError =>
   transientError(
     'storage_gone',
     `${path} was moved, removed or replaced while Steward was running. Put it back, then start Steward again.`,

@@ -95,9 +95,9 @@ function freeAt(others: readonly Row<'admissions'>[], { cooldown, now, ...by }: 
   ] as const;
   const ends = pauses.map(([column, seconds]) => {
     if (seconds <= 0) return time;
-    const own = others.filter((other) => other[column] === by[column]);
-    const posted = own.flatMap(({ state, changedAt }) => (state === 'posted' ? [changedAt] : []));
-    const isAnswering = own.some(
+    const ownTurns = others.filter((other) => other[column] === by[column]);
+    const posted = ownTurns.flatMap(({ state, changedAt }) => (state === 'posted' ? [changedAt] : []));
+    const isAnswering = ownTurns.some(
       ({ state, changedAt }) => state === 'admitted' && changedAt > time - inFlightMilliseconds,
     );
     const lastPostedAt = posted.toSorted((a, b) => a - b).at(-1) ?? null;

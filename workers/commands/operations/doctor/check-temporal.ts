@@ -18,12 +18,12 @@ export async function checkTemporal(
   storage: Storage | null,
 ): Promise<readonly CheckResult[]> {
   const { address, ...settings } = loadConnection(env);
-  const own = address === null ? await ownServer(config) : null;
-  if (address === null && own === null)
+  const server = address === null ? await ownServer(config) : null;
+  if (address === null && server === null)
     return [passed('no TEMPORAL_ADDRESS: Steward installs its own server, once, and starts it')];
   const client = await connectClient(
-    own
-      ? embeddedSettings({ address: `127.0.0.1:${own.port}`, namespace: settings.namespace })
+    server
+      ? embeddedSettings({ address: `127.0.0.1:${server.port}`, namespace: settings.namespace })
       : { ...settings, address: address ?? '' },
   );
   const target = { client, taskQueue: config.temporal.task_queue };
@@ -42,8 +42,8 @@ export async function checkTemporal(
     const stuck = (await stuckRuns(target)).map(({ workflowId }) => workflowId);
     return [
       passed(
-        own
-          ? `Steward's own server runs on port ${own.port}`
+        server
+          ? `Steward's own server runs on port ${server.port}`
           : `answers at ${address}, namespace ${settings.namespace}`,
       ),
       ...polled.map(({ queue, workers }) => passed(`${queue}: ${workers.join(', ')}`)),
