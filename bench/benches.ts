@@ -36,10 +36,6 @@ export const benches: Readonly<Record<string, Bench>> = {
     about: 'three hosts that are killed, cut off, slowed and frozen; --rounds',
     load: () => import('./hosts/hosts.ts'),
   },
-  pages: {
-    about: 'the page for moderators in a browser: accessibility, weight, first paint',
-    load: () => import('./operations/pages.ts'),
-  },
   quality: {
     about: 'answers, silence and citations on real documentation; --show',
     load: () => import('./quality/quality.ts'),

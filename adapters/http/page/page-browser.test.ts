@@ -129,7 +129,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const { tab } = await entered(page);
     for (const path of viewPaths('1000001')) {
       const times: number[] = [];
-      // A fifth of that on a quiet machine, as `bench pages` shows. On a busy one, one of ten loads comes near it.
+      // A fifth of that on a quiet machine. On a busy one, one of ten loads comes near it.
       while (times.length < 10 && times.every((time) => time >= 1_000)) {
         await tab.goto(`${page.url}/page${path}`);
         times.push(await firstPaintMilliseconds(tab));
