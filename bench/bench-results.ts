@@ -9,16 +9,30 @@ export interface BenchOptions {
   readonly rounds?: number;
 }
 
-/** The last line of a bench: one object whose one key is the bench's name. */
-export function printResult(name: string, result: object): void {
-  process.stdout.write(`${JSON.stringify({ [name]: result })}\n`);
+/**
+ * Prints a bench's figures, and with `--json` one object whose one key is the bench's name. What `each` of several rounds gave
+ * is in that object alone.
+ */
+export function report(name: string, result: object, { json }: Pick<BenchOptions, 'json'>): void {
+  const { each: _, ...figures } = result as { readonly each?: unknown };
+  printFigures(figures);
+  if (json) process.stdout.write(`${JSON.stringify({ [name]: result })}\n`);
 }
 
-/** What was measured, a line each. */
-export function printRows(rows: readonly (readonly [what: string, value: string | number])[]): void {
-  for (const [what, value] of rows)
-    process.stdout.write(`${what.padEnd(80)} ${String(value).padStart(10)}\n`);
+/** Figures in a group come behind its name; groups with the same figures are a table. */
+function printFigures(figures: object, group = ''): void {
+  const entries = Object.entries(figures) as [name: string, value: unknown][];
+  if (
+    entries.length > 1 &&
+    entries.every(([, value]) => isGroup(value) && !Object.values(value).some(isGroup))
+  )
+    return console.table(figures);
+  for (const [name, value] of entries)
+    if (isGroup(value)) printFigures(value, `${group}${name} `);
+    else process.stdout.write(`${`${group}${name}`.padEnd(60)} ${String(value).padStart(10)}\n`);
 }
+
+const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The value below which this share of the values lies; 0 if there are none. */
 export function quantile(values: readonly number[], share: number): number {
@@ -26,7 +40,15 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+export const sumOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0);
+
 export const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** A part from 0 to 1 as text. */
-export const percent = (part: number | null): string => (part === null ? '–' : `${Math.round(part * 100)} %`);
+/** The time that work takes. */
+export async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}

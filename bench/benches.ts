@@ -65,7 +65,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     load: () => import('./search/search.ts'),
   },
   startup: {
-    about: 'start times, size on disk, memory',
+    about: 'start times, size of the image, memory',
     load: () => import('./operations/startup.ts'),
   },
   storage: {
@@ -78,7 +78,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     load: () => import('./truth/truth.ts'),
   },
   widget: {
-    about: 'the script for web pages: weight, accessibility, policy, and a kill in the middle',
+    about: 'the script for web pages: the first status, and a kill in the middle',
     load: () => import('./operations/widget.ts'),
   },
 };

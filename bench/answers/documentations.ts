@@ -8,7 +8,8 @@ import { corpus } from '../corpora/corpora.ts';
 import { linkedQuestions, type FaqCorpus } from '../corpora/linked-questions.ts';
 import { markdownPages, type MarkdownPage } from '../corpora/markdown-pages.ts';
 import { readDocuments } from '../quality/quality-knowledge.ts';
-import { qualitySets, readJsonLines, type QualityQuestion } from '../quality/quality-measure.ts';
+import { qualitySets, type QualityQuestion } from '../quality/quality-measure.ts';
+import { readJsonLines } from '../support/read-data.ts';
 
 /** A question that a documentation answers, and the paths of the pages that do. */
 interface CoveredQuestion {
@@ -93,7 +94,7 @@ const readers: Readonly<Record<DocumentationName, () => Promise<Read>>> = {
   },
   fastify: async () => {
     const { folder, questions } = qualitySets.fastify;
-    const written = await readJsonLines<QualityQuestion>(questions);
+    const written = readJsonLines(questions) as readonly QualityQuestion[];
     const documents = await readDocuments(fileURLToPath(new URL(`../../${folder}`, import.meta.url)));
     const pathOf = (id: string) => `fastify/${id.slice('kb:'.length, -'.md'.length)}.html`;
     return {

@@ -1,6 +1,3 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chargedTo } from '../../activities/models/charged-model.ts';
 import { configSchema } from '../../config/schema.ts';
@@ -11,11 +8,11 @@ import { agreeable } from '../../test/support/provider/agreeable.ts';
 import { modelAt } from '../../test/support/provider/provider-model.ts';
 import { startScriptedProvider, type ScriptedCall } from '../../test/support/provider/scripted-provider.ts';
 import { play } from '../../test/support/steps/play-graph.ts';
-import { printResult, round, type BenchOptions } from '../bench-results.ts';
-import { textTable } from '../../workers/cli/text-table.ts';
+import { report, round, sumOf, type BenchOptions } from '../bench-results.ts';
 import { untunedTexts, type UntunedText } from '../corpora/corpora.ts';
 import { markdownPages } from '../corpora/markdown-pages.ts';
 import { openSearchKnowledge } from '../search/search-knowledge.ts';
+import { readJson } from '../support/read-data.ts';
 
 /**
  * A question in a member's words, with the passages that answer it together. What gate and selection say was written by somebody
@@ -48,32 +45,24 @@ const slowly = 3;
  * Whether what answers a question reaches the model, and what that costs: the production graph with a scripted model. It
  * measures the way of the evidence and says nothing about a model's judgement.
  */
-export async function run({ json, show }: BenchOptions): Promise<void> {
-  const byDocumentation: Record<string, Figures> = {};
+export async function run({ show, ...options }: BenchOptions): Promise<void> {
+  const by_documentation: Record<string, Figures> = {};
   const all: Measured[] = [];
   const depths: Depths[] = [];
   for (const name of untunedTexts) {
     const { measured, depth } = await measure(name, show);
-    byDocumentation[name] = figuresOf(measured);
+    by_documentation[name] = figuresOf(measured);
     all.push(...measured);
     depths.push(depth);
   }
-  const most = (of: keyof Depths) => round(depths.reduce((sum, one) => sum + one[of], 0) / depths.length, 1);
+  const mean = (of: keyof Depths) => round(sumOf(depths.map((one) => one[of])) / depths.length, 1);
   const sequential_calls = {
-    first: most('first'),
-    follow_up: most('follow_up'),
-    foreign: most('foreign'),
-    uncovered: most('uncovered'),
+    first: mean('first'),
+    follow_up: mean('follow_up'),
+    foreign: mean('foreign'),
+    uncovered: mean('uncovered'),
   };
-  const result = { ...figuresOf(all), sequential_calls, by_documentation: byDocumentation };
-  const { by_documentation: _, sequential_calls: __, ...sums } = result;
-  const rows = Object.keys(sums).map((key) => [
-    key,
-    ...[...Object.values(byDocumentation), sums].map((figures) => String(figures[key as keyof Figures])),
-  ]);
-  const table = textTable([['', ...untunedTexts, 'all'], ...rows], 1);
-  process.stdout.write(`${table}\ncalls in a row: ${JSON.stringify(sequential_calls)}\n`);
-  if (json) printResult('evidence', result);
+  report('evidence', { ...figuresOf(all), sequential_calls, by_documentation }, options);
 }
 
 interface Figures {
@@ -87,7 +76,7 @@ interface Figures {
 }
 
 function figuresOf(measured: readonly Measured[]): Figures {
-  const sum = (of: (one: Measured) => number) => measured.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (one: Measured) => number) => sumOf(measured.map(of));
   const share = (of: (one: Measured) => boolean) => round(sum((one) => Number(of(one))) / measured.length, 3);
   const [prompt, cached] = [sum((one) => one.promptTokens), sum((one) => one.cachedTokens)];
   return {
@@ -110,10 +99,9 @@ interface Depths {
 }
 
 async function measure(name: UntunedText, show: boolean) {
-  const file = new URL(`../data/evidence/${name}.json`, import.meta.url);
-  const questions = JSON.parse(await readFile(file, 'utf8')) as readonly EvidenceQuestion[];
-  const folder = await mkdtemp(join(tmpdir(), 'steward-evidence-'));
-  const knowledge = await openSearchKnowledge(folder);
+  const questions = readJson(`bench/data/evidence/${name}.json`) as readonly EvidenceQuestion[];
+  await using ending = new AsyncDisposableStack();
+  const knowledge = ending.use(await openSearchKnowledge());
   let current: EvidenceQuestion | null = questions[0] ?? null;
   let calls: TimedCall[] = [];
   let milliseconds = 0;
@@ -130,32 +118,27 @@ async function measure(name: UntunedText, show: boolean) {
       return answerOf(call, one, before);
     },
   });
-  try {
-    await knowledge.publish(await markdownPages(name));
-    // As beside a provider that caches prompts.
-    const config = configSchema.parse({ ai_response: { whole_index_tokens: 20_000 } });
-    const ask: Ask = async (one, { question: text, conversation = '' }) => {
-      current = one;
-      calls = [];
-      const question = { id: text, maxCalls: 99, booked: 0, calls: [], unsaved: null };
-      const account = { operation: 'reply', question } as const;
-      const model = chargedTo(modelAt(provider.baseUrl), account);
-      const { sources } = knowledge.storage;
-      const asked = { question: text, written: text, conversation };
-      await play({}, { ...asked, config, model, sources, countTokens }).result;
-      return calls;
-    };
-    const measured = await shownFor(questions, ask);
-    for (const { question, completeAfterTools } of measured)
-      if (show && !completeAfterTools) process.stdout.write(`${name}: ${question}\n`);
-    milliseconds = callMilliseconds;
-    const depth = await depthsOf(questions.slice(0, slowly), ask);
-    return { measured, depth };
-  } finally {
-    provider.close();
-    await knowledge.storage.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  ending.defer(provider.close);
+  await knowledge.publish(await markdownPages(name));
+  // As beside a provider that caches prompts.
+  const config = configSchema.parse({ ai_response: { whole_index_tokens: 20_000 } });
+  const ask: Ask = async (one, { question: text, conversation = '' }) => {
+    current = one;
+    calls = [];
+    const question = { id: text, maxCalls: 99, booked: 0, calls: [], unsaved: null };
+    const account = { operation: 'reply', question } as const;
+    const model = chargedTo(modelAt(provider.baseUrl), account);
+    const { sources } = knowledge.storage;
+    const asked = { question: text, written: text, conversation };
+    await play({}, { ...asked, config, model, sources, countTokens }).result;
+    return calls;
+  };
+  const measured = await shownFor(questions, ask);
+  for (const { question, completeAfterTools } of measured)
+    if (show && !completeAfterTools) process.stdout.write(`${name}: ${question}\n`);
+  milliseconds = callMilliseconds;
+  const depth = await depthsOf(questions.slice(0, slowly), ask);
+  return { measured, depth };
 }
 
 type Ask = (

@@ -1,7 +1,7 @@
 import { alikeQuestions } from '../../domain/operations/alike-questions.ts';
 import type { Embeddings } from '../../domain/ports/model.ts';
 import type { QuestionVector } from '../../domain/reply/reply-record.ts';
-import { printResult, round, type BenchOptions } from '../bench-results.ts';
+import { report, round, type BenchOptions } from '../bench-results.ts';
 import { openCachedEmbeddings } from '../corpora/cached-embeddings.ts';
 import { faqsWithTopics, faqTopics, type TopicQuestion } from '../corpora/faq-topics.ts';
 
@@ -16,30 +16,18 @@ const fixedOn: ReadonlySet<TopicQuestion['of']> = new Set(['python', 'perl']);
  * Whether questions that belong together are one gap. The questions are from five FAQs, whose authors put them into sections; each
  * FAQ is a community of its own.
  */
-export async function run({ json }: BenchOptions): Promise<void> {
-  const embeddings = await openCachedEmbeddings();
+export async function run(options: BenchOptions): Promise<void> {
+  await using embeddings = await openCachedEmbeddings();
   const grouped: Grouped[] = [];
-  try {
-    for (const name of faqsWithTopics) grouped.push(...(await group(await faqTopics(name), embeddings)));
-  } finally {
-    embeddings.close();
-  }
-  process.stdout.write('faq        questions  sections  gaps  F1 of pairs\n');
-  for (const name of faqsWithTopics)
-    print(
-      name,
-      grouped.filter(({ of }) => of === name),
-    );
+  for (const name of faqsWithTopics) grouped.push(...(await group(await faqTopics(name), embeddings)));
+  const by_faq = faqsWithTopics.map((name) => [name, figures(grouped.filter(({ of }) => of === name))]);
   const leftOut = grouped.filter(({ of }) => !fixedOn.has(of));
-  print('left out', leftOut);
-  print('all', grouped);
-  if (json)
-    printResult('gaps', {
-      questions: grouped.length,
-      topics: new Set(grouped.map(({ of, topic }) => `${of} ${topic}`)).size,
-      pairwise_f1: f1(grouped, ({ gap }) => gap),
-      pairwise_f1_left_out: f1(leftOut, ({ gap }) => gap),
-    });
+  const result = {
+    ...figures(grouped),
+    pairwise_f1_left_out: figures(leftOut).pairwise_f1,
+    by_faq: Object.fromEntries(by_faq),
+  };
+  report('gaps', result, options);
 }
 
 const asked = (text: string, vector: QuestionVector) => {
@@ -75,26 +63,18 @@ const shuffled = <Item>(items: readonly Item[]): readonly Item[] =>
     .toSorted((a, b) => a.key - b.key)
     .map(({ item }) => item);
 
-/** Over all pairs of questions of one FAQ: whether they share a section, and whether they share a gap. */
-function f1(grouped: readonly Grouped[], gapOf: (one: Grouped) => number | string): number {
+/** F1 is over all pairs of questions of one FAQ: whether they share a section, and whether they share a gap. */
+function figures(grouped: readonly Grouped[]) {
   const pairs = grouped.flatMap((a, at) =>
     grouped.slice(at + 1).flatMap((b) => (a.of === b.of ? [[a, b] as const] : [])),
   );
   const same = pairs.filter(([a, b]) => a.topic === b.topic);
-  const joined = pairs.filter(([a, b]) => gapOf(a) === gapOf(b));
-  const right = same.filter(([a, b]) => gapOf(a) === gapOf(b)).length;
-  return round((2 * right) / (same.length + joined.length), 3);
-}
-
-function print(name: string, grouped: readonly Grouped[]): void {
-  const gaps = new Set(grouped.map(({ of, gap }) => `${of} ${gap}`)).size;
-  const sections = new Set(grouped.map(({ of, topic }) => `${of} ${topic}`)).size;
-  const cells = [
-    name.padEnd(9),
-    String(grouped.length).padStart(9),
-    String(sections).padStart(8),
-    String(gaps).padStart(4),
-    String(f1(grouped, ({ gap }) => gap)).padStart(11),
-  ];
-  process.stdout.write(`${cells.join('  ')}\n`);
+  const joined = pairs.filter(([a, b]) => a.gap === b.gap);
+  const right = same.filter(([a, b]) => a.gap === b.gap).length;
+  return {
+    questions: grouped.length,
+    topics: new Set(grouped.map(({ of, topic }) => `${of} ${topic}`)).size,
+    gaps: new Set(grouped.map(({ of, gap }) => `${of} ${gap}`)).size,
+    pairwise_f1: round((2 * right) / (same.length + joined.length), 3),
+  };
 }

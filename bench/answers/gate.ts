@@ -1,12 +1,12 @@
 import { isChatter } from '../../domain/intake/question-gate.ts';
-import { printResult, printRows, round, type BenchOptions } from '../bench-results.ts';
+import { report, round, type BenchOptions } from '../bench-results.ts';
 import { runChatter } from './chatter-run.ts';
 import { chitchatBursts } from '../corpora/chitchat.ts';
 import { faqHeadings } from '../corpora/faq-questions.ts';
 import { helpStatements } from '../corpora/help-statements.ts';
 
 /** The heuristic gate on texts that others wrote: it should drop small talk and keep questions and help statements. */
-export async function run({ json, show, full }: BenchOptions): Promise<void> {
+export async function run({ show, full, ...options }: BenchOptions): Promise<void> {
   const bursts = await chitchatBursts();
   const headings = await faqHeadings();
   const questions = headings.filter((heading) => asks(heading));
@@ -18,35 +18,20 @@ export async function run({ json, show, full }: BenchOptions): Promise<void> {
     Object.entries(sets).map(([name, texts]) => [name, round(shareOf(texts), 3)]),
   );
   const result = {
+    bursts: bursts.length,
     chatter_dropped: round(1 - shareOf(bursts), 3),
+    // After all gates, of 5,000 bursts.
     chatter_silent: full ? await silentShare() : null,
+    // FAQ questions of Python and Git; bare, without "?" and in lower case.
+    questions: questions.length,
     questions_kept: round(shareOf(questions), 3),
     questions_kept_bare: round(shareOf(bare), 3),
     help_statements: statements.length,
     help_statements_kept: round(shareOf(statements), 3),
     help_statements_kept_by_set: bySet,
   };
-  const rows = [
-    [`bursts of small talk (chitchat-dataset) dropped, of ${bursts.length}`, result.chatter_dropped],
-    ...(result.chatter_silent === null
-      ? []
-      : [
-          [
-            `bursts met with silence by the whole pipeline, of ${silentBursts}`,
-            result.chatter_silent,
-          ] as const,
-        ]),
-    [`FAQ questions (Python, Git) kept, of ${questions.length}`, result.questions_kept],
-    ['  without "?" and in lower case', result.questions_kept_bare],
-    ['  headings that ask nothing, left out', headings.length - questions.length],
-    [`help statements without "?" kept, of ${statements.length}`, result.help_statements_kept],
-    ...Object.entries(sets).map(
-      ([name, texts]) => [`  ${name}, of ${texts.length}`, bySet[name] ?? 0] as const,
-    ),
-  ] as const;
-  printRows(rows);
   if (show) process.stdout.write(lost.map((text) => `lost: ${text}\n`).join(''));
-  if (json) printResult('gate', result);
+  report('gate', result, options);
 }
 
 const silentBursts = 5_000;

@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Embeddings } from '../../domain/ports/model.ts';
-import type { Model } from '../../domain/ports/model.ts';
-import type { Reply } from '../quality/quality-knowledge.ts';
+import type { Embeddings, Model } from '../../domain/ports/model.ts';
 import { openLibrary, sourceIdOf } from '../quality/quality-library.ts';
+import type { Judged } from '../quality/quality-measure.ts';
 import {
   documentation,
   documentationNames,
@@ -13,12 +9,8 @@ import {
   type Size,
 } from './documentations.ts';
 
-export interface AskedQuestion {
+export interface AskedQuestion extends Judged {
   readonly of: DocumentationName;
-  readonly question: string;
-  /** The ids of the sources that answer it; empty if the documentation does not cover it. */
-  readonly expected: readonly string[];
-  readonly reply: Reply;
   /** A source that answers it is among the first three of the search. */
   readonly isPointedAt: boolean;
 }
@@ -57,8 +49,7 @@ async function askOne(
   { name, pages, questions }: Documentation,
   uncovered: readonly string[],
 ): Promise<readonly AskedQuestion[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-answers-'));
-  const library = await openLibrary(folder, model, embeddings);
+  await using library = await openLibrary(model, embeddings);
   const asked: AskedQuestion[] = [];
   const ask = async (question: string, expected: readonly string[]) => {
     const reply = await library.ask(question);
@@ -71,13 +62,8 @@ async function askOne(
       isPointedAt: nearest.some((id) => expected.includes(id)),
     });
   };
-  try {
-    await library.publish(pages);
-    for (const one of questions) await ask(one.question, one.pages.map(sourceIdOf));
-    for (const question of uncovered) await ask(question, []);
-    return asked;
-  } finally {
-    await library.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  await library.publish(pages);
+  for (const one of questions) await ask(one.question, one.pages.map(sourceIdOf));
+  for (const question of uncovered) await ask(question, []);
+  return asked;
 }

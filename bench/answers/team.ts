@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { nearestPages } from '../../activities/reply/plan-post.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import { teamSourceId } from '../../domain/team/topic-slug.ts';
 import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
 import { firstOf } from '../../test/support/storage/add-pair.ts';
 import { openQualityKnowledge } from '../quality/quality-knowledge.ts';
-import { readJsonLines } from '../quality/quality-measure.ts';
+import { readJsonLines } from '../support/read-data.ts';
 import { openSearchKnowledge } from '../search/search-knowledge.ts';
 
 /** A pair of the team, its question in other words, and a similar question that the answer does not answer. */
@@ -23,29 +20,24 @@ const shown = 3;
 
 /** Learns all pairs, asks, and counts. A pair is offered if its topic is among the nearest pages. */
 export async function measureTeam(model: Model) {
-  const cases = await readJsonLines<NearMiss>('bench/data/team-near-misses.jsonl');
+  const cases = readJsonLines('bench/data/team-near-misses.jsonl') as readonly NearMiss[];
   const knowledge = await openQualityKnowledge(model, new Map());
   for (const { asked, answer } of cases) await knowledge.learn(asked, answer);
-  const offers = await openOffers(cases);
+  await using offers = await openOffers(cases);
   const counts = { pairs: cases.length, answered: 0, answeredOrOffered: 0, nearMisses: 0 };
-  try {
-    for (const [at, { answer, reworded, near }] of cases.entries()) {
-      const said = await knowledge.ask(reworded);
-      const isAnswered = said.answer?.endsWith(answer) ?? false;
-      if (isAnswered) counts.answered += 1;
-      if (isAnswered || (said.answer === null && (await offers.isOffered(reworded, at))))
-        counts.answeredOrOffered += 1;
-      if ((await knowledge.ask(near)).answer !== null) counts.nearMisses += 1;
-    }
-    return counts;
-  } finally {
-    await offers.close();
+  for (const [at, { answer, reworded, near }] of cases.entries()) {
+    const said = await knowledge.ask(reworded);
+    const isAnswered = said.answer?.endsWith(answer) ?? false;
+    if (isAnswered) counts.answered += 1;
+    if (isAnswered || (said.answer === null && (await offers.isOffered(reworded, at))))
+      counts.answeredOrOffered += 1;
+    if ((await knowledge.ask(near)).answer !== null) counts.nearMisses += 1;
   }
+  return counts;
 }
 
 async function openOffers(cases: readonly NearMiss[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-offers-'));
-  const { storage } = await openSearchKnowledge(folder);
+  const { storage, ...opened } = await openSearchKnowledge();
   const slugOf = (at: number) => `topic-${at}`;
   for (const [at, { asked, answer }] of cases.entries()) {
     const timestamp = `2026-02-01T03:00:${String(at).padStart(2, '0')}Z`;
@@ -62,9 +54,6 @@ async function openOffers(cases: readonly NearMiss[]) {
       const nearest = await nearestPages({ sources: storage.sources }, { question, generation: 1 });
       return nearest.slice(0, shown).some(({ sourceId }) => sourceId === teamSourceId(slugOf(at)));
     },
-    async close() {
-      await storage.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: opened[Symbol.asyncDispose],
   };
 }

@@ -11,7 +11,7 @@ import type { Embeddings } from '../../domain/ports/model.ts';
  * The local embeddings, whose files are fetched if missing. Vectors are computed once and kept in the cache outside the
  * checkout.
  */
-export async function openCachedEmbeddings(): Promise<Embeddings & { readonly close: () => void }> {
+export async function openCachedEmbeddings(): Promise<Embeddings & AsyncDisposable> {
   const cacheDir = stewardCacheDir(process.env);
   const dir = embeddingsDir(cacheDir);
   await fetchFiles(dir, process.env);
@@ -39,7 +39,7 @@ export async function openCachedEmbeddings(): Promise<Embeddings & { readonly cl
       }
       return texts.map((text) => kept(text) ?? new Float32Array());
     },
-    close() {
+    async [Symbol.asyncDispose]() {
       local.close();
       db.close();
     },

@@ -3,8 +3,6 @@ import pLimit from 'p-limit';
 import type { RestRequest } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import type { Script } from '../../test/support/provider/scripted-provider.ts';
-import { createLogger } from '../../workers/wiring/logger.ts';
-import { openStore } from '../../workers/wiring/open-adapters.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
 import type { FaultResult } from './provider-cases.ts';
 
@@ -53,7 +51,7 @@ export async function askEach<Case extends { readonly name: string }>(
   return withDiscordBench({ channels, waitSeconds: 1, ...(script && { script }) }, async (bench) => {
     await bench.worker('worker', 'all');
     await bench.indexDocuments();
-    const storage = await openStore(bench.config, { log: createLogger({ level: 'silent', file: null }) });
+    const storage = await bench.openStorage();
     const { discord } = bench;
     const ask = async (channel: string, at: number, one: Case): Promise<Asked> => {
       const channelId = discord.channelId(channel);
@@ -78,20 +76,14 @@ export async function askEach<Case extends { readonly name: string }>(
       };
     };
     const turns = channels.map(() => pLimit(1));
-    try {
-      const results = await Promise.all(
-        cases.map((one, at) =>
-          turns[at % channelCount]!(async (): Promise<FaultResult> => {
-            const found = holds(one, await ask(channels[at % channelCount] ?? '', at, one));
-            return { name: one.name, wrong: Object.keys(found).filter((what) => !found[what]) };
-          }),
-        ),
-      );
-      if (discord.violations.length > 0) throw new Error(discord.violations.join('; '));
-      return results;
-    } finally {
-      await storage.close();
-    }
+    return Promise.all(
+      cases.map((one, at) =>
+        turns[at % channelCount]!(async (): Promise<FaultResult> => {
+          const found = holds(one, await ask(channels[at % channelCount] ?? '', at, one));
+          return { name: one.name, wrong: Object.keys(found).filter((what) => !found[what]) };
+        }),
+      ),
+    );
   });
 }
 

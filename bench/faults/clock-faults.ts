@@ -1,12 +1,9 @@
 import { failureOf, gateRequest, modelAt } from '../../test/support/provider/provider-model.ts';
-import { agreeable } from '../../test/support/provider/agreeable.ts';
 import { fails } from '../../test/support/provider/provider-plays.ts';
 import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
-import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
-import { answerTo, benchQueue, withBenchSteward } from '../support/bench-steward.ts';
+import { answerTo, openBenchSteward } from '../support/bench-steward.ts';
 import type { FaultResult } from './provider-cases.ts';
 import { quickRetries } from './provider-faults.ts';
-import { silentProgress } from '../../domain/operations/progress.ts';
 
 const day = 86_400_000;
 const inTime = (milliseconds: number) => new Date(Date.now() + milliseconds).toUTCString();
@@ -30,24 +27,22 @@ const waits = (): readonly (readonly [string, string, readonly [number, number] 
 ];
 
 async function retryAfterFaults(): Promise<readonly FaultResult[]> {
+  await using ending = new AsyncDisposableStack();
   const provider = await startScriptedProvider();
+  ending.defer(provider.close);
   const results: FaultResult[] = [];
-  try {
-    for (const status of [429, 503])
-      for (const [name, header, expected] of waits()) {
-        provider.play(fails(status, { 'retry-after': header }));
-        const { retryAfterSeconds: found } = await failureOf(modelAt(provider.baseUrl).decide(gateRequest));
-        const isExpected = expected
-          ? found !== null && found >= expected[0] && found <= expected[1]
-          : found === null;
-        results.push({
-          name: `status ${status}, Retry-After says ${name}`,
-          wrong: isExpected ? [] : ['the wait'],
-        });
-      }
-  } finally {
-    provider.close();
-  }
+  for (const status of [429, 503])
+    for (const [name, header, expected] of waits()) {
+      provider.play(fails(status, { 'retry-after': header }));
+      const { retryAfterSeconds: found } = await failureOf(modelAt(provider.baseUrl).decide(gateRequest));
+      const isExpected = expected
+        ? found !== null && found >= expected[0] && found <= expected[1]
+        : found === null;
+      results.push({
+        name: `status ${status}, Retry-After says ${name}`,
+        wrong: isExpected ? [] : ['the wait'],
+      });
+    }
   return results;
 }
 
@@ -66,34 +61,26 @@ const jumps: Readonly<Record<string, number>> = {
 
 async function jumpFaults(): Promise<readonly FaultResult[]> {
   let ahead = 0;
-  const provider = await startScriptedProvider({ script: agreeable, keepsCalls: false });
-  try {
-    const options = {
-      modelUrl: provider.baseUrl,
-      roles: ['reply', 'library'],
-      now: () => new Date(Date.now() + ahead),
-    } as const;
-    return await withBenchSteward(options, async (steward) => {
-      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: silentProgress });
-      const results: FaultResult[] = [];
-      const reasons: string[] = [];
-      for (const [name, by] of Object.entries(jumps)) {
-        ahead = 0;
-        const { reason } = await answerTo(steward, {
-          requestId: `${results.length}`,
-          question: 'Which port is it?',
-          timings: quickRetries,
-          whenSaved: () => void (ahead = by),
-        });
-        reasons.push(reason);
-        const wrong = reason === reasons[0] ? [] : [`the row: ${reason}, not ${reasons[0]}`];
-        results.push({ name: `the clock jumps ${name}`, wrong });
-      }
-      return results;
+  await using bench = await openBenchSteward({
+    roles: ['reply', 'library'],
+    now: () => new Date(Date.now() + ahead),
+  });
+  await bench.indexDocuments();
+  const results: FaultResult[] = [];
+  const reasons: string[] = [];
+  for (const [name, by] of Object.entries(jumps)) {
+    ahead = 0;
+    const { reason } = await answerTo(bench.steward, {
+      requestId: `${results.length}`,
+      question: 'Which port is it?',
+      timings: quickRetries,
+      whenSaved: () => void (ahead = by),
     });
-  } finally {
-    provider.close();
+    reasons.push(reason);
+    const wrong = reason === reasons[0] ? [] : [`the row: ${reason}, not ${reasons[0]}`];
+    results.push({ name: `the clock jumps ${name}`, wrong });
   }
+  return results;
 }
 
 export const clockFaults = async (): Promise<readonly FaultResult[]> => [

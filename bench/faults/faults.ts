@@ -1,4 +1,4 @@
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { report, type BenchOptions } from '../bench-results.ts';
 import { clockFaults } from './clock-faults.ts';
 import type { FaultResult } from './provider-cases.ts';
 import { discordFaults } from './discord-faults.ts';
@@ -21,20 +21,18 @@ const areas: Readonly<Record<string, () => Promise<readonly FaultResult[]>>> = {
 };
 
 /** Faults made on purpose, by area, and how many of them end as expected for everyone who notices. */
-export async function run({ json, show }: BenchOptions): Promise<void> {
-  const results = new Map<string, readonly FaultResult[]>();
+export async function run({ show, ...options }: BenchOptions): Promise<void> {
+  const results: [area: string, played: readonly FaultResult[]][] = [];
   for (const [area, play] of Object.entries(areas)) {
     const played = await play();
-    results.set(area, played);
+    results.push([area, played]);
     for (const { name, wrong } of played)
       if (show || wrong.length > 0)
         process.stdout.write(`${area}: ${name}: ${wrong.length === 0 ? 'as expected' : wrong.join(', ')}\n`);
   }
-  const counted = [...results].map(([area, played]) => [area, countOf(played)] as const);
-  for (const [area, { cases, as_expected }] of counted)
-    process.stdout.write(`${area}: ${as_expected} of ${cases} as expected\n`);
-  if (json)
-    printResult('faults', { ...countOf([...results.values()].flat()), areas: Object.fromEntries(counted) });
+  const all = results.flatMap(([, played]) => played);
+  const counted = results.map(([area, played]) => [area, countOf(played)] as const);
+  report('faults', { ...countOf(all), areas: Object.fromEntries(counted) }, options);
 }
 
 const countOf = (played: readonly FaultResult[]) => ({

@@ -1,7 +1,6 @@
 import { completion, json } from '../../test/support/provider/provider-plays.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
-import type { FaultResult } from './provider-cases.ts';
-import type { ProviderCase } from './provider-cases.ts';
+import type { FaultResult, ProviderCase } from './provider-cases.ts';
 import { askWith } from './provider-faults.ts';
 
 /** A provider's report about a call of some 150 tokens, and what is booked: its figures, or the estimate. */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import {
   body,
@@ -12,6 +11,7 @@ import {
   type Play,
 } from '../../test/support/provider/provider-plays.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
+import { readJsonLines } from '../support/read-data.ts';
 
 export interface FaultResult {
   /** The case's name. */
@@ -150,10 +150,7 @@ interface Refusal {
 const wroteUnseen = (code: ModelErrorCode): boolean => code === 'model_malformed_answer';
 
 /** Bodies in the form in which each provider sends them. */
-const refusals = readFileSync(new URL('../../test/support/provider/refusals.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Refusal);
+const refusals = readJsonLines('test/support/provider/refusals.jsonl') as readonly Refusal[];
 
 export const providerCases: readonly ProviderCase[] = [
   ...behaviours,

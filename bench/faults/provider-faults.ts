@@ -4,11 +4,8 @@ import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { agreeable } from '../../test/support/provider/agreeable.ts';
 import { failureOf, gateRequest, modelAt } from '../../test/support/provider/provider-model.ts';
 import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
-import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
-import { answerTo, benchQueue, withBenchSteward } from '../support/bench-steward.ts';
-import type { FaultResult } from './provider-cases.ts';
-import { providerCases, type ProviderCase } from './provider-cases.ts';
-import { silentProgress } from '../../domain/operations/progress.ts';
+import { answerTo, openBenchSteward } from '../support/bench-steward.ts';
+import { providerCases, type FaultResult, type ProviderCase } from './provider-cases.ts';
 
 const timeoutSeconds = 2;
 export const quickRetries = { firstRetry: 100, longestRetry: 300 };
@@ -26,43 +23,28 @@ export async function askWith(cases: readonly ProviderCase[]): Promise<readonly 
     made.set(found, before + 1);
     return found.plays[before] ?? found.plays.at(-1) ?? null;
   };
-  const provider = await startScriptedProvider({
+  await using bench = await openBenchSteward({
     script: (call) => (call.decision === 'LLMGateDecision' ? playFor(call.user) : null) ?? agreeable(call),
-    keepsCalls: false,
-  });
-  const llm = {
-    model: 'scripted',
-    base_url: provider.baseUrl,
-    max_retries: 0,
-    timeout_seconds: timeoutSeconds,
-  };
-  const options = {
-    modelUrl: provider.baseUrl,
-    ai: { llm, graph: 'minimal' },
+    llm: { max_retries: 0, timeout_seconds: timeoutSeconds },
+    ai: { graph: 'minimal' },
     roles: ['reply', 'library'],
-  } as const;
-  try {
-    return await withBenchSteward(options, async (steward) => {
-      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: silentProgress });
-      const sentence = configSchema.parse({}).texts.en.cannot_look_up;
-      const four = pLimit(4);
-      return Promise.all(
-        cases.map((one, at) =>
-          four(async () => {
-            const record = await answerTo(steward, {
-              requestId: `${at}`,
-              question: `Case ${at}: which port is it?`,
-              timings: quickRetries,
-            });
-            const said = await sentenceFor(one);
-            return { name: one.name, wrong: whatIsWrong(one, { record, said, sentence }) };
-          }),
-        ),
-      );
-    });
-  } finally {
-    provider.close();
-  }
+  });
+  await bench.indexDocuments();
+  const sentence = configSchema.parse({}).texts.en.cannot_look_up;
+  const four = pLimit(4);
+  return await Promise.all(
+    cases.map((one, at) =>
+      four(async () => {
+        const record = await answerTo(bench.steward, {
+          requestId: `${at}`,
+          question: `Case ${at}: which port is it?`,
+          timings: quickRetries,
+        });
+        const said = await sentenceFor(one);
+        return { name: one.name, wrong: whatIsWrong(one, { record, said, sentence }) };
+      }),
+    ),
+  );
 }
 
 export const providerFaults = (): Promise<readonly FaultResult[]> => askWith(providerCases);

@@ -26,9 +26,7 @@ export async function secretFaults(): Promise<readonly FaultResult[]> {
     words: ({ text }) => text,
     script: (call) => {
       prompts.push(call.user);
-      return call.decision === 'LLMGenerationResult'
-        ? { answer: 'Set the port to 8080.', citations: [{ source_id: 'kb:guide.md', qa_ids: [] }] }
-        : agreeable(call);
+      return agreeable(call);
     },
     holds: ({ text, secrets }, { record }) => ({
       row: record?.reason === 'answered',

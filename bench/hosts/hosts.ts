@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { startPostgres } from '../../test/support/storage/postgres-server.ts';
-import { createLogger } from '../../workers/wiring/logger.ts';
-import { openStore } from '../../workers/wiring/open-adapters.ts';
-import { askAndTeach, countEnds, isWhole, totals, type RoundCounts } from '../support/answer-states.ts';
-import { printResult, printRows, type BenchOptions } from '../bench-results.ts';
+import { askAndTeach, countEnds, reportRounds, type RoundCounts } from '../support/answer-states.ts';
+import type { BenchOptions } from '../bench-results.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
+import { whileStriking } from '../support/through-deaths.ts';
 import { away, slowed, startHost, unplugged, type Host } from './bench-host.ts';
 
 /** The size of a round. Times are in milliseconds. */
@@ -54,20 +52,16 @@ export interface Round extends RoundCounts {
  * cut off from either server, slowed, unplugged, and frozen for a minute, and a new one joins. A round takes four to
  * seven minutes.
  */
-export async function run({ json, rounds = 1 }: BenchOptions): Promise<void> {
-  const results = await playRounds({
+export async function run({ rounds = 1, ...options }: BenchOptions): Promise<void> {
+  const each = await playRounds({
     rounds,
     size: whole,
     progress: (line) => void process.stderr.write(`${line}\n`),
   });
-  const counts = totals(results);
   const faults: Record<string, number> = {};
-  for (const { faults_by_kind: kinds } of results)
+  for (const { faults_by_kind: kinds } of each)
     for (const [kind, count] of Object.entries(kinds)) faults[kind] = (faults[kind] ?? 0) + count;
-  printRows(Object.entries({ ...counts, ...faults }));
-  if (json)
-    printResult('hosts', { rounds: results.length, ...counts, faults_by_kind: faults, each: results });
-  if (!isWhole(counts)) process.exitCode = 1;
+  reportRounds('hosts', { faults_by_kind: faults, each }, options);
 }
 
 export async function playRounds({
@@ -79,44 +73,40 @@ export async function playRounds({
   readonly size: Size;
   readonly progress: (line: string) => void;
 }): Promise<readonly Round[]> {
+  await using opened = new AsyncDisposableStack();
   const postgres = await startPostgres({ isDurable: true });
-  try {
-    const options = {
-      channels: manyChannels(channelCount),
-      waitSeconds: 1,
-      answerRepeats: 120,
-      postgresUrl: postgres.url,
+  opened.defer(postgres.stop);
+  const options = {
+    channels: manyChannels(channelCount),
+    waitSeconds: 1,
+    answerRepeats: 120,
+    postgresUrl: postgres.url,
+  };
+  return await withDiscordBench(options, async (bench) => {
+    const hosts: Host[] = [];
+    const joinAs = async (name: string, role: string) => {
+      progress(`${name} starts, with the role ${role}`);
+      const { idleTransactionSeconds } = size;
+      hosts.push(await startHost({ bench, name, role, port: postgres.port, idleTransactionSeconds }));
     };
-    return await withDiscordBench(options, async (bench) => {
-      const hosts: Host[] = [];
-      const joinAs = async (name: string, role: string) => {
-        progress(`${name} starts, with the role ${role}`);
-        const { idleTransactionSeconds } = size;
-        hosts.push(await startHost({ bench, name, role, port: postgres.port, idleTransactionSeconds }));
-      };
-      try {
-        await joinAs('c', 'library');
-        await Promise.all([joinAs('a', 'bot'), joinAs('b', 'reply')]);
-        await bench.indexDocuments();
-        const storage = await openStore(bench.config, { log: createLogger({ level: 'silent', file: null }) });
-        const done: Round[] = [];
-        for (let round = 1; round <= rounds; round += 1) {
-          const joins = () => joinAs(`joined-${round}`, 'reply');
-          done.push(await play({ bench, hosts, storage, round, size, joins, progress }));
-          // The joined host leaves, so that each round has the same number.
-          await leave(hosts.pop());
-          progress(`round ${round} of ${rounds}: ${JSON.stringify(done.at(-1))}`);
-        }
-        await storage.close();
-        if (bench.discord.violations.length > 0) throw new Error(bench.discord.violations.join('; '));
-        return done;
-      } finally {
-        for (const host of hosts) await leave(host);
+    try {
+      await joinAs('c', 'library');
+      await Promise.all([joinAs('a', 'bot'), joinAs('b', 'reply')]);
+      await bench.indexDocuments();
+      const storage = await bench.openStorage();
+      const done: Round[] = [];
+      for (let round = 1; round <= rounds; round += 1) {
+        const joins = () => joinAs(`joined-${round}`, 'reply');
+        done.push(await play({ bench, hosts, storage, round, size, joins, progress }));
+        // The joined host leaves, so that each round has the same number.
+        await leave(hosts.pop());
+        progress(`round ${round} of ${rounds}: ${JSON.stringify(done.at(-1))}`);
       }
-    });
-  } finally {
-    await postgres.stop();
-  }
+      return done;
+    } finally {
+      for (const host of hosts) await leave(host);
+    }
+  });
 }
 
 async function leave(host: Host | undefined): Promise<void> {
@@ -134,37 +124,10 @@ interface Play {
   readonly progress: (line: string) => void;
 }
 
-async function play(given: Play): Promise<Round> {
-  const { bench, storage, size } = given;
+/** Strikes with one fault after the other, each at least once, while questions come. */
+async function play({ bench, hosts, storage, round, size, joins, progress }: Play): Promise<Round> {
   const began = performance.now();
-  const asked = new AbortController();
-  const disturbing = disturb(given, asked.signal);
-  // It is awaited below. An earlier failure must not end the process.
-  disturbing.catch(() => {});
-  const said = await askAndTeach({
-    bench,
-    round: given.round,
-    questions: size.questions,
-    captures: size.captures,
-    milliseconds: size.asking,
-  });
-  asked.abort();
-  const counts = await disturbing;
-  given.progress(
-    `${size.questions} questions are asked, and every fault has struck; waiting for what is open`,
-  );
-  return {
-    ...(await countEnds({ discord: bench.discord, storage, said })),
-    faults_by_kind: counts,
-    seconds: Math.round((performance.now() - began) / 1_000),
-  };
-}
-
-/** Strikes with one fault after the other, each at least once, while questions come. Returns how often each struck. */
-async function disturb(
-  { hosts, size, joins, progress, round }: Play,
-  isAsked: AbortSignal,
-): Promise<Readonly<Record<string, number>>> {
+  const { questions, captures, asking: milliseconds } = size;
   const faults: readonly (readonly [string, (one: Host) => Promise<unknown>])[] = [
     ['killed', async ({ process: worker }) => worker.kill()],
     ['cut_from_postgres', ({ postgres }) => away(postgres, size.away)],
@@ -175,14 +138,22 @@ async function disturb(
     ['frozen', ({ process: worker }) => worker.freeze(size.freeze)],
   ];
   const counts: Record<string, number> = {};
-  for (let at = 0; at < faults.length || !isAsked.aborted; at += 1) {
-    const [kind, strike] = faults[at % faults.length] ?? [];
+  const strike = async (at: number): Promise<void> => {
+    const [kind, fault] = faults[at % faults.length] ?? [];
     const victim = hosts[Math.floor(Math.random() * hosts.length)];
-    if (!kind || !strike || !victim || (kind === 'joined' && counts[kind])) continue;
+    if (!kind || !fault || !victim || (kind === 'joined' && counts[kind])) return;
     progress(`round ${round}: ${kind}${kind === 'joined' ? '' : ` ${victim.name}`}`);
-    await strike(victim);
+    await fault(victim);
     counts[kind] = (counts[kind] ?? 0) + 1;
-    await sleep(size.pause * (0.5 + Math.random()));
-  }
-  return counts;
+  };
+  const { result: said } = await whileStriking(
+    () => askAndTeach({ bench, round, questions, captures, milliseconds }),
+    { strike, pause: () => size.pause * (0.5 + Math.random()), least: faults.length },
+  );
+  progress(`${questions} questions are asked, and every fault has struck; waiting for what is open`);
+  return {
+    ...(await countEnds({ discord: bench.discord, storage, said })),
+    faults_by_kind: counts,
+    seconds: Math.round((performance.now() - began) / 1_000),
+  };
 }

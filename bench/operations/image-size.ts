@@ -46,7 +46,7 @@ export const measureImage = (app: string): { readonly production_mb: number; rea
 });
 
 /** The size of a folder on disk. */
-export const megabytesIn = (folder: string): number =>
+const megabytesIn = (folder: string): number =>
   Math.round(Number(execFileSync('du', ['-sk', folder], { encoding: 'utf8' }).split('\t')[0]) / 1024);
 
 function productionFolders(): readonly string[] {

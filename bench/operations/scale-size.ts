@@ -1,23 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startRegenerate } from '../../adapters/temporal/runs/runs.ts';
 import { signalWithStart } from '../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import { silentProgress } from '../../domain/operations/progress.ts';
-import { megabytesIn } from './image-size.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';
-import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import { messageArrived } from '../../workflows/contract/intake.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { benchQueue } from '../support/bench-steward.ts';
-import { capture } from '../library/capture-pairs.ts';
+import { appendPairs, capturePair, numberPair } from '../library/library-pairs.ts';
 import { faqCorpora, linkedQuestions } from '../corpora/linked-questions.ts';
 import { markdownPages, type MarkdownPage } from '../corpora/markdown-pages.ts';
-import { recordOf, withReplySteward, type ReplySteward } from '../reply/reply-steward.ts';
-import { appendNumbers } from '../library/scripted-librarian.ts';
+import { openReplySteward, recordOf, type ReplySteward } from '../reply/reply-steward.ts';
 import { writePages } from '../search/search-knowledge.ts';
-import { quantile, round } from '../bench-results.ts';
+import { median, millisecondsOf, round, sumOf } from '../bench-results.ts';
+import { benchFolder } from '../support/bench-folder.ts';
 
 /* One size of `scale`, in a process of its own, because it measures memory. It posts the figures. */
 
@@ -30,8 +24,6 @@ export interface ScaleFigures {
   readonly reply_ms: number;
   readonly prompt_tokens: number;
   readonly memory_mb: number;
-  readonly unchanged_refresh_ms: number;
-  readonly disk_mb: number;
 }
 
 const timed = { searches: 40, captures: 15, replies: 20 };
@@ -48,28 +40,22 @@ const manyPages = (pages: readonly MarkdownPage[], size: number): readonly Markd
 const [pages = 0, pairs = 0, windows = 0, records = 0] = process.argv.slice(2).map(Number);
 const all = (await Promise.all(faqCorpora.map(markdownPages))).flat();
 const questions = (await Promise.all(faqCorpora.map(linkedQuestions))).flat();
-const folder = await mkdtemp(join(tmpdir(), 'steward-scale-'));
-try {
-  await writePages(folder, manyPages(all, pages));
-  const options = { sourcesDir: folder, shelves: Math.round(pairs / 10) };
-  process.send?.(await withReplySteward(options, measure));
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await using folder = await benchFolder();
+await writePages(folder.path, manyPages(all, pages));
+await using bench = await openReplySteward({ sourcesDir: folder.path, shelves: Math.round(pairs / 10) });
+process.send?.(await measure(bench));
 
 async function measure(bench: ReplySteward): Promise<ScaleFigures> {
-  const { steward, config, provider, question, overheads } = bench;
+  const { steward, question, overheads, countPrompts } = bench;
   const { client, storage } = steward;
   await fill(bench);
-  await appendNumbers(storage, { count: pairs });
-  const began = performance.now();
-  const run = await startRegenerate({ client, taskQueue: benchQueue });
-  await waitForResult({ client, ...run });
-  const rebuild_ms = round((performance.now() - began) / pairs, 1);
-
-  const captures = await each(timed.captures, (at) =>
-    capture(steward, { question: `Where is number ${at} now?`, answer: `On shelf ${at}.` }, at),
+  await appendPairs(
+    steward,
+    Array.from({ length: pairs }, (_, at) => numberPair(at)),
   );
+  const run = await startRegenerate({ client, taskQueue: benchQueue });
+  const rebuilt = await millisecondsOf(() => waitForResult({ client, ...run }));
+  const captures = await each(timed.captures, (at) => capturePair(steward, numberPair(pairs + at), at));
   const generation = await storage.library.liveGeneration();
   const searches = await each(timed.searches, (at) => {
     const { question: query = '' } = questions[(at * 7) % questions.length] ?? {};
@@ -78,21 +64,16 @@ async function measure(bench: ReplySteward): Promise<ScaleFigures> {
   const asked: string[] = [];
   await each(timed.replies + 3, async () => asked.push(await question()));
   const replies = await overheads(asked.slice(3));
-  const refreshes = await each(3, () =>
-    refreshAndWait({ client, taskQueue: benchQueue, progress: silentProgress }),
-  );
   const memory_mb = Math.round(process.memoryUsage.rss() / 1024 ** 2);
-  provider.send('count');
+  countPrompts();
   const { modelCalls } = await recordOf(steward, await question());
   return {
-    search_ms: quantile(searches, 0.5),
-    capture_ms: quantile(captures, 0.5),
-    rebuild_ms,
-    reply_ms: quantile(replies, 0.5),
-    prompt_tokens: modelCalls.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+    search_ms: median(searches),
+    capture_ms: median(captures),
+    rebuild_ms: round(rebuilt / pairs, 1),
+    reply_ms: median(replies),
+    prompt_tokens: sumOf(modelCalls.map(({ inputTokens }) => inputTokens)),
     memory_mb,
-    unchanged_refresh_ms: quantile(refreshes, 0.5),
-    disk_mb: megabytesIn(config.storage.data_dir),
   };
 }
 
@@ -128,10 +109,6 @@ async function fill({ steward: { client, storage } }: ReplySteward): Promise<voi
 /** Times of work that is done one after the other, in milliseconds. */
 async function each(count: number, work: (at: number) => Promise<unknown>): Promise<readonly number[]> {
   const times: number[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const began = performance.now();
-    await work(at);
-    times.push(round(performance.now() - began, 1));
-  }
+  for (let at = 0; at < count; at += 1) times.push(round(await millisecondsOf(() => work(at)), 1));
   return times;
 }

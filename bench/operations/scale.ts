@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { printResult, round, type BenchOptions } from '../bench-results.ts';
+import { report, round, type BenchOptions } from '../bench-results.ts';
 import type { ScaleFigures } from './scale-size.ts';
 
 /** Multiples of the unit. */
-const sizes = { usual: [0.5, 10 ** 0.2, 5], full: [1, 5, 25] } as const;
+const factors = { usual: [0.5, 10 ** 0.2, 5], full: [1, 5, 25] } as const;
 
 const unit = { pages: 200, pairs: 100, windows: 100, records: 1_000 } as const;
 
@@ -12,8 +12,8 @@ const unit = { pages: 200, pairs: 100, windows: 100, records: 1_000 } as const;
  * The costs at three sizes of everything at once, each in its own Steward: pages, pairs in a tenth as many topics, open
  * windows and stored replies. The keys are the slopes of log cost on log size: 0 is constant, 1 grows in proportion.
  */
-export async function run({ json, full }: BenchOptions): Promise<void> {
-  const times = sizes[full ? 'full' : 'usual'];
+export async function run({ full, ...options }: BenchOptions): Promise<void> {
+  const times = factors[full ? 'full' : 'usual'];
   const measured: ScaleFigures[] = [];
   for (const factor of times) {
     const size = Object.values(unit).map((count) => Math.round(count * factor));
@@ -24,29 +24,16 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
   }
   const [first] = measured;
   if (!first) return;
-  const row = (...cells: readonly (string | number)[]) =>
-    console.log(
-      cells.map((cell, at) => (at === 0 ? String(cell).padEnd(24) : String(cell).padStart(12))).join(''),
-    );
-  row('', ...times.map((factor) => `${Math.round(unit.pages * factor)} pages`), 'slope');
-  const names = Object.keys(first) as (keyof ScaleFigures)[];
-  const slopes = names.map((name) =>
-    slopeOf(
-      measured.map((figures) => figures[name]),
-      times,
-    ),
-  );
-  for (const [at, name] of names.entries())
-    row(name, ...measured.map((figures) => figures[name]), slopes[at] ?? 0);
-  if (json) {
-    const { memory_mb: memory, ...others } = Object.fromEntries(
-      names.map((name, at) => [name, slopes[at] ?? 0]),
-    );
-    printResult('scale', {
-      ...(others as Record<Exclude<keyof ScaleFigures, 'memory_mb'>, number>),
-      memory: memory ?? 0,
-    });
-  }
+  const slopes = (Object.keys(first) as (keyof ScaleFigures)[]).map((name) => {
+    const costs = measured.map((figures) => figures[name]);
+    return [name === 'memory_mb' ? 'memory' : name, slopeOf(costs, times)] as const;
+  });
+  const sizes = measured.map((figures, at) => [
+    `${Math.round(unit.pages * (times[at] ?? 1))} pages`,
+    figures,
+  ]);
+  console.table(Object.fromEntries(sizes));
+  report('scale', Object.fromEntries(slopes), options);
 }
 
 function failed(): never {

@@ -1,16 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
-import { printResult, quantile, round, type BenchOptions } from '../bench-results.ts';
+import { median, report, round, type BenchOptions } from '../bench-results.ts';
+import { benchFolder } from '../support/bench-folder.ts';
 import { manyChannels, withDiscordBench } from '../support/discord-bench.ts';
-import { measureImage, megabytesIn, withImageFiles } from './image-size.ts';
+import { measureImage, withImageFiles } from './image-size.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 /** V8 returns the memory of the start within some seconds. */
 const restMilliseconds = 20_000;
 const loadSeconds = 10;
@@ -19,27 +17,16 @@ const questionsPerSecond = 20;
 /**
  * How long a command takes to show its help and to read the store, and a worker to start; the size of an installation
  * on disk, and of a worker with all roles in memory, at rest and under 20 questions a second. Measures the image's
- * files, except for `install_mb`, which is a checkout's. Reads `/proc`.
+ * files. Reads `/proc`.
  */
-export async function run({ json }: BenchOptions): Promise<void> {
-  const installed = await withImageFiles(async (app) => ({
-    ...measureCommands(app),
+export async function run(options: BenchOptions): Promise<void> {
+  const measured = await withImageFiles(async (app) => ({
+    ...(await measureCommands(app)),
     ...measureImage(app),
     ...(await measureWorker(app)),
     container_first_answer_s: await firstAnswerSeconds(app),
   }));
-  const result = { ...installed, install_mb: installedMegabytes() };
-  for (const [what, value] of Object.entries(result)) console.log(what.padEnd(24), String(value).padStart(8));
-  if (json) printResult('startup', result);
-}
-
-/** The size of a checkout's dependencies, without the caches of tools. */
-function installedMegabytes(): number {
-  const modules = join(root, 'node_modules');
-  const caches = ['.cache', '.vitest-cache']
-    .map((name) => join(modules, name))
-    .filter((dir) => existsSync(dir));
-  return megabytesIn(modules) - caches.reduce((sum, dir) => sum + megabytesIn(dir), 0);
+  report('startup', measured, options);
 }
 
 const measureWorker = (app: string) =>
@@ -74,11 +61,13 @@ const measureWorker = (app: string) =>
  * first answer. The server's program is in the image already.
  */
 async function firstAnswerSeconds(app: string): Promise<number> {
-  const dir = mkdtempSync(join(tmpdir(), 'steward-bench-'));
+  await using ending = new AsyncDisposableStack();
+  const { path: dir } = ending.use(await benchFolder());
   const [port, config] = [await freePort(), join(dir, 'config.yaml')];
-  mkdirSync(join(dir, 'data', 'knowledge-base', 'sources'), { recursive: true });
+  const sources = join(dir, 'data', 'knowledge-base', 'sources');
+  mkdirSync(sources, { recursive: true });
   writeFileSync(
-    join(dir, 'data', 'knowledge-base', 'sources', 'ports.md'),
+    join(sources, 'ports.md'),
     '# Ports\n\n## Set the port\n\nSet the port with the setting `port`, like `port: 8080`.\n',
   );
   const settings = {
@@ -95,51 +84,46 @@ async function firstAnswerSeconds(app: string): Promise<number> {
     [join(app, 'bin/steward.js'), 'worker', '--role', 'reply,library', '-c', config],
     { cwd: dir, env: { ...env, STEWARD__HTTP__API_KEYS: key }, stdio: ['ignore', 'ignore', 'inherit'] },
   );
-  try {
-    for (let at = 0; worker.exitCode === null; at += 1) {
-      const body = JSON.stringify({ question: 'How do I set the port?', request_id: `r${at}` });
-      const headers = {
-        authorization: `Bearer ${key}`,
-        accept: 'application/json',
-        'content-type': 'application/json',
-      };
-      const answer = await fetch(`http://127.0.0.1:${port}/v1/ask`, { method: 'POST', headers, body })
-        .then((response) => response.text())
-        .catch(() => '');
-      if (answer.includes('"outcome":"answered"')) return round((performance.now() - started) / 1_000, 1);
-      await sleep(100);
-    }
-    throw new Error('The worker ended before it answered.');
-  } finally {
+  ending.defer(async () => {
     worker.kill();
     if (worker.exitCode === null) await once(worker, 'close');
-    rmSync(dir, { recursive: true, force: true });
+  });
+  const headers = {
+    authorization: `Bearer ${key}`,
+    accept: 'application/json',
+    'content-type': 'application/json',
+  };
+  for (let at = 0; worker.exitCode === null; at += 1) {
+    const body = JSON.stringify({ question: 'How do I set the port?', request_id: `r${at}` });
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/ask`, { method: 'POST', headers, body })
+      .then((response) => response.text())
+      .catch(() => '');
+    if (answer.includes('"outcome":"answered"')) return round((performance.now() - started) / 1_000, 1);
+    await sleep(100);
   }
+  throw new Error('The worker ended before it answered.');
 }
 
 /** The medians of five runs of the image's program, after a first one that fills the compile cache. */
-function measureCommands(app: string): { readonly help_ms: number; readonly store_command_ms: number } {
-  const dir = mkdtempSync(join(tmpdir(), 'steward-bench-'));
-  const config = join(dir, 'config.yaml');
-  writeFileSync(config, JSON.stringify({ storage: { data_dir: join(dir, 'data') } }));
+async function measureCommands(app: string) {
+  await using folder = await benchFolder();
+  const config = join(folder.path, 'config.yaml');
+  writeFileSync(config, JSON.stringify({ storage: { data_dir: join(folder.path, 'data') } }));
   const { TEMPORAL_ADDRESS: _, ...env } = process.env;
-  const median = (...args: readonly string[]): number => {
+  const millisecondsOf = (...args: readonly string[]): number => {
     const times = Array.from({ length: 6 }, () => {
       const started = performance.now();
-      const { status } = spawnSync(process.execPath, [join(app, 'bin/steward.js'), ...args], {
-        cwd: dir,
-        env,
-      });
+      const program = [join(app, 'bin/steward.js'), ...args];
+      const { status } = spawnSync(process.execPath, program, { cwd: folder.path, env });
       if (status !== 0) throw new Error(`steward ${args.join(' ')} ended with ${status}`);
       return performance.now() - started;
     });
-    return Math.round(quantile(times.slice(1), 0.5));
+    return Math.round(median(times.slice(1)));
   };
-  try {
-    return { help_ms: median('--help'), store_command_ms: median('unanswered', '-c', config) };
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
+  return {
+    help_ms: millisecondsOf('--help'),
+    store_command_ms: millisecondsOf('unanswered', '-c', config),
+  };
 }
 
 function megabytesOf(pid: number): number {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Model } from '../../domain/ports/model.ts';
 import {
   faqCorpora,
@@ -47,30 +44,24 @@ export async function measureFaqs(model: Model): Promise<FaqQuality> {
   for (const covered of knowledgeBases) {
     const pages = (await Promise.all(covered.map(markdownPages))).flat();
     const isCovered = ({ corpus }: LinkedQuestion) => covered.some((name) => name === corpus);
-    const folder = await mkdtemp(join(tmpdir(), 'steward-quality-'));
-    const library = await openLibrary(folder, model);
+    await using library = await openLibrary(model);
     const ask = async (one: LinkedQuestion, expectedPages: readonly string[], isReworded: boolean) => {
       const { corpus, question } = one;
       const expected = expectedPages.map(sourceIdOf);
       asked.push({ corpus, isReworded, question, expected, reply: await library.ask(question) });
     };
-    try {
-      await library.publish(pages);
-      for (const one of questions) await ask(one, isCovered(one) ? [one.page, ...one.linked] : [], false);
-      await library.publish(pages.filter(({ path }) => !isFaqPage(path)));
-      const answeredElsewhere = questions.filter((one) => isCovered(one) && one.linked.length > 0);
-      for (const one of answeredElsewhere) await ask(one, one.linked, true);
-    } finally {
-      await library.close();
-      await rm(folder, { recursive: true, force: true });
-    }
+    await library.publish(pages);
+    for (const one of questions) await ask(one, isCovered(one) ? [one.page, ...one.linked] : [], false);
+    await library.publish(pages.filter(({ path }) => !isFaqPage(path)));
+    const answeredElsewhere = questions.filter((one) => isCovered(one) && one.linked.length > 0);
+    for (const one of answeredElsewhere) await ask(one, one.linked, true);
     pageCount += pages.length;
   }
   const reported = asked.filter(({ isReworded, corpus }) => !isReworded && !fixedOn.has(corpus));
   const reworded = asked.filter(({ isReworded }) => isReworded);
   return {
-    reported: summarise('FAQs', reported),
-    reworded: summarise('reworded', reworded),
+    reported: { name: 'FAQs', judged: reported, ...summarise(reported) },
+    reworded: { name: 'reworded', judged: reworded, ...summarise(reworded) },
     pages: pageCount,
   };
 }

@@ -2,8 +2,7 @@ import pLimit from 'p-limit';
 import { configSchema } from '../../config/schema.ts';
 import { bestExcerpts } from '../../domain/documents/excerpts.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
-import type { Embeddings } from '../../domain/ports/model.ts';
-import type { Model } from '../../domain/ports/model.ts';
+import type { Embeddings, Model } from '../../domain/ports/model.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 import type { MarkdownPage } from '../corpora/markdown-pages.ts';
 import { decideWith } from './extractive-model.ts';
@@ -11,14 +10,13 @@ import { replyOf, type Reply } from './quality-knowledge.ts';
 import { openSearchKnowledge } from '../search/search-knowledge.ts';
 
 /** Any number of pages in a Steward's store, and the core of a reply from them. */
-export interface QualityLibrary {
+export interface QualityLibrary extends AsyncDisposable {
   /** Has the model describe new pages, and publishes an index of exactly these pages. */
   publish(pages: readonly MarkdownPage[]): Promise<void>;
   /** Runs the gate, the selection from a search's results, and the generation from the loaded parts. */
   ask(question: string): Promise<Reply>;
   /** The sources that a search finds, best first. */
   nearest(question: string, limit: number): Promise<readonly string[]>;
-  close(): Promise<void>;
 }
 
 const { max_sources, max_index_tokens, token_budgets } = configSchema.parse({}).ai_response;
@@ -29,11 +27,10 @@ const describedAtOnce = 4;
 export const sourceIdOf = (path: string): string => `kb:${path.slice(0, -'.html'.length)}.md`;
 
 export async function openLibrary(
-  folder: string,
   model: Model,
   embeddings: Embeddings | null = null,
 ): Promise<QualityLibrary> {
-  const knowledge = await openSearchKnowledge(folder, embeddings);
+  const knowledge = await openSearchKnowledge(embeddings);
   const { storage } = knowledge;
   const decide = decideWith(model);
   const described = new Map<string, string>();
@@ -53,7 +50,7 @@ export async function openLibrary(
   };
 
   return {
-    close: () => storage.close(),
+    [Symbol.asyncDispose]: knowledge[Symbol.asyncDispose],
     nearest: async (query, limit) => {
       const hits = await storage.sources.search({ query, generation: 1, limit });
       return hits.map(({ sourceId }) => sourceId);

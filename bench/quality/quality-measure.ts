@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { answerRates } from '../../domain/operations/answer-rates.ts';
+import { answerRates, citesOnlyExpected } from '../../domain/operations/answer-rates.ts';
 import type { Model } from '../../domain/ports/model.ts';
+import { readJsonLines } from '../support/read-data.ts';
 import { openQualityKnowledge, readDocuments, type Reply } from './quality-knowledge.ts';
 
 /** A question and the sources that answer it; empty if the documents do not cover it. */
@@ -14,11 +14,9 @@ export interface Judged extends QualityQuestion {
   readonly reply: Reply;
 }
 
-export interface Quality extends ReturnType<typeof answerRates> {
+export interface Quality extends ReturnType<typeof summarise> {
   readonly name: string;
   readonly judged: readonly Judged[];
-  /** The share of covered questions with an expected source among the selected ones. */
-  readonly selectionHitRate: number;
 }
 
 const root = new URL('../../', import.meta.url);
@@ -46,36 +44,35 @@ export async function measureQuality(model: Model, name: QualitySetName): Promis
   const documents = await readDocuments(fileURLToPath(new URL(folder, root)));
   const knowledge = await openQualityKnowledge(model, documents);
   const judged: Judged[] = [];
-  for (const asked of await readJsonLines<QualityQuestion>(questions))
+  for (const asked of readJsonLines(questions) as readonly QualityQuestion[])
     judged.push({ ...asked, reply: await knowledge.ask(asked.question) });
-  return summarise(name, judged);
+  return { name, judged, ...summarise(judged) };
 }
 
-/** The objects of a JSON lines file, by its path from the project's folder. */
-export async function readJsonLines<T>(path: string): Promise<readonly T[]> {
-  const text = await readFile(new URL(path, root), 'utf8');
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as T);
-}
-
-export function summarise(name: string, judged: readonly Judged[]): Quality {
+export function summarise(judged: readonly Judged[]) {
   const covered = judged.filter(({ expected }) => expected.length > 0);
   const selected = covered.filter(({ reply, expected }) =>
     reply.selected.some((id) => expected.includes(id)),
   );
-  const rates = answerRates(
-    judged.map(({ expected, reply }) => ({
-      expected,
-      answered: reply.answer !== null,
-      citedIds: reply.citedIds,
-    })),
-  );
   return {
-    name,
-    judged,
-    ...rates,
+    ...answerRates(judged.map(resultOf)),
+    /** The share of covered questions with an expected source among the selected ones. */
     selectionHitRate: covered.length === 0 ? 0 : selected.length / covered.length,
   };
+}
+
+const resultOf = ({ expected, reply: { answer, citedIds } }: Judged) => ({
+  expected,
+  answered: answer !== null,
+  citedIds,
+});
+
+/** A line about a question and how it ended. */
+export function told(name: string, one: Judged): string {
+  const { question, expected, reply } = one;
+  const covered = expected.length > 0;
+  const wrong = covered ? 'wrong page' : 'false';
+  const outcome = reply.answer === null ? 'silent' : citesOnlyExpected(resultOf(one)) ? 'right' : wrong;
+  const sources = reply.citedIds.join(' ');
+  return `${name} ${covered ? 'covered' : 'uncovered'} ${outcome} ${reply.confidence}: ${question} ${sources}`;
 }

@@ -1,17 +1,15 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import { isLeftOut } from '../../domain/documents/known-sources.ts';
-import { silentProgress } from '../../domain/operations/progress.ts';
 import type { LoadedSource } from '../../domain/ports/sources.ts';
-import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import type { Steward } from '../../workers/wiring/open-steward.ts';
-import { printResult, round, type BenchOptions } from '../bench-results.ts';
+import { report, round, type BenchOptions } from '../bench-results.ts';
 import { debian, npm } from '../corpora/corpora.ts';
 import { pypiSources } from '../corpora/pypi-package.ts';
 import { fetchOnce, runIn } from '../corpora/run-in.ts';
-import { startScriptedLibrarian } from '../library/scripted-librarian.ts';
-import { benchQueue, withBenchSteward } from '../support/bench-steward.ts';
+import { openBenchSteward } from '../support/bench-steward.ts';
+import { readJson } from '../support/read-data.ts';
 
 /** A folder of a package, with what somebody who read it says of twenty pages, or asks in its language. */
 interface Tree {
@@ -58,34 +56,25 @@ const names = {
  * What the index says of real documentations, as an owner gives them: titles, code, tables and anchors, and what else came
  * along. And how often a question in Chinese, Japanese or Korean finds its page by words.
  */
-export async function run({ json, show }: BenchOptions): Promise<void> {
+export async function run({ show, ...options }: BenchOptions): Promise<void> {
   const trees = { ...treesOf('readers'), ...treesOf('cjk') };
   const sources: object[] = [];
   for (const [name, { include = ['**/*.html'], exclude, ...tree }] of Object.entries(trees)) {
     const public_url = `https://${name}.example.com/`;
     sources.push({ folder: await folderOf(tree), name, include, exclude, public_url });
   }
-  const model = await startScriptedLibrarian({ pairs: [], milliseconds: 0 });
-  try {
-    const kb = { sources, embeddings: 'off' };
-    await withBenchSteward({ modelUrl: model.baseUrl, kb }, async (steward) => {
-      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: silentProgress });
-      const result: Record<string, object> = {};
-      const all: Check[] = [];
-      for (const [name, tree] of Object.entries(trees)) {
-        const checks = await checksOf(steward, name, tree);
-        for (const [of, what, is] of checks)
-          if (show && is === (of === 'boilerplate')) process.stdout.write(`${name} ${of}: ${what}\n`);
-        result[name] = figures(checks);
-        all.push(...checks);
-      }
-      result['all'] = figures(all);
-      console.table(result);
-      if (json) printResult('readers', result);
-    });
-  } finally {
-    model.close();
+  await using bench = await openBenchSteward({ kb: { sources, embeddings: 'off' } });
+  await bench.indexDocuments();
+  const result: Record<string, object> = {};
+  const all: Check[] = [];
+  for (const [name, tree] of Object.entries(trees)) {
+    const checks = await checksOf(bench.steward, name, tree);
+    for (const [of, what, is] of checks)
+      if (show && is === (of === 'boilerplate')) process.stdout.write(`${name} ${of}: ${what}\n`);
+    result[name] = figures(checks);
+    all.push(...checks);
   }
+  report('readers', { ...result, all: figures(all) }, options);
 }
 
 /** Of pages the number that is lost, of everything else the share that is so. */
@@ -100,9 +89,9 @@ function figures(checks: readonly Check[]) {
 }
 
 function treesOf(kind: string): Readonly<Record<string, Tree>> {
-  const folder = new URL(`../data/${kind}/`, import.meta.url);
-  const read = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Tree;
-  return Object.fromEntries(readdirSync(folder).map((file) => [file.replace('.json', ''), read(file)]));
+  const files = readdirSync(new URL(`../data/${kind}`, import.meta.url));
+  const read = (file: string) => readJson(`bench/data/${kind}/${file}`) as Tree;
+  return Object.fromEntries(files.map((file) => [file.replace('.json', ''), read(file)]));
 }
 
 async function folderOf({ registry, package: name, version, folder }: Tree): Promise<string> {

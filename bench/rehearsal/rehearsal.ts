@@ -12,10 +12,8 @@ import {
   sayRehearsedPast,
   type RehearsedPast,
 } from '../../test/support/rehearsed-past.ts';
-import { createLogger } from '../../workers/wiring/logger.ts';
-import { openStore } from '../../workers/wiring/open-adapters.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
-import { printResult, printRows, round, type BenchOptions } from '../bench-results.ts';
+import { report, round, sumOf, type BenchOptions } from '../bench-results.ts';
 import { withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
 
 /** 500 messages: 166 times chatter, a question and the team's answer, one question that nobody answers, and one greeting. */
@@ -30,50 +28,47 @@ const since = new Date(Date.now() - 60 * 86_400_000);
 const smallUsd = 0.002;
 
 /** A scripted past with known answers, played by `npx steward rehearse`, which is killed in the middle and continued. */
-export async function run({ json }: BenchOptions): Promise<void> {
-  const beside = () => ({ models: { prices: { scripted: { input: 1, output: 2 } } } });
-  const options = {
-    channels: ['help'],
-    waitSeconds: 0.3,
-    script: quoting,
-    beside,
-    graph: 'standard',
-  } as const;
-  const result = await withDiscordBench(options, measure);
-  printRows(Object.entries(result));
-  if (json) printResult('rehearsal', result);
+export async function run(options: BenchOptions): Promise<void> {
+  const prices = { scripted: { input: 1, output: 2 } };
+  const result = await withDiscordBench(
+    {
+      channels: ['help'],
+      waitSeconds: 0.3,
+      script: quoting,
+      beside: () => ({ models: { prices } }),
+      graph: 'standard',
+    },
+    measure,
+  );
+  report('rehearsal', result, options);
 }
 
 async function measure(bench: DiscordBench) {
-  const { discord, config } = bench;
+  const { discord } = bench;
   sayRehearsedPast(discord, past);
   discord.say({ by: 'Guest', text: 'good morning all', hoursAgo: 10 });
   await captureThePast(bench);
-  const storage = await openStore(config, { log: createLogger({ level: 'silent', file: null }) });
-  try {
-    const posts = () => discord.requests.filter(({ method }) => method === 'POST').length;
-    const [posted, entries] = [posts(), (await storage.library.rawEntries()).length];
-    const first = rehearseIn(bench, []);
-    await halfEnded(storage);
-    first.kill();
-    await first.ended;
-    const endedBefore = await countEnded(storage);
-    const { played, found } = await rehearseIn(bench, []).ended;
-    const [rehearsal = '', ...others] = await storage.records.rehearsals();
-    const verdicts = await verdictsIn(storage, rehearsal);
-    const spent = await rehearseIn(bench, ['--usd', String(smallUsd)]).ended;
-    const learned = (await storage.library.rawEntries()).length - entries;
-    return {
-      replayed: played ?? 0,
-      posted: posts() - posted,
-      learned,
-      ...verdicts,
-      usd_within: Number(spent.is_spent === true && (spent.cost_usd ?? 1) <= smallUsd),
-      resumed_after_kill: Number(endedBefore > 0 && played === found && others.length === 0),
-    };
-  } finally {
-    await storage.close();
-  }
+  const storage = await bench.openStorage();
+  const posts = () => discord.requests.filter(({ method }) => method === 'POST').length;
+  const [posted, entries] = [posts(), (await storage.library.rawEntries()).length];
+  const first = rehearseIn(bench, []);
+  await halfEnded(storage);
+  first.kill();
+  await first.ended;
+  const endedBefore = await countEnded(storage);
+  const { played, found } = await rehearseIn(bench, []).ended;
+  const [rehearsal = '', ...others] = await storage.records.rehearsals();
+  const verdicts = await verdictsIn(storage, rehearsal);
+  const spent = await rehearseIn(bench, ['--usd', String(smallUsd)]).ended;
+  const learned = (await storage.library.rawEntries()).length - entries;
+  return {
+    replayed: played ?? 0,
+    posted: posts() - posted,
+    learned,
+    ...verdicts,
+    usd_within: Number(spent.is_spent === true && (spent.cost_usd ?? 1) <= smallUsd),
+    resumed_after_kill: Number(endedBefore > 0 && played === found && others.length === 0),
+  };
 }
 
 /** A worker learns what the team said, and ends. */
@@ -145,7 +140,6 @@ async function verdictsIn({ records }: Storage, rehearsal: string) {
     if (seen.has(option)) right[truth].push(Number(end?.verdict === truth));
     seen.add(option);
   }
-  const shareOf = (all: readonly number[]) =>
-    round(all.reduce((sum, one) => sum + one, 0) / Math.max(1, all.length), 3);
+  const shareOf = (all: readonly number[]) => round(sumOf(all) / Math.max(1, all.length), 3);
   return { agrees: shareOf(right.agrees), contradicts: shareOf(right.contradicts) };
 }

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { replyStepOf } from '../../domain/models/decisions.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
 import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
+import { shelfOf } from '../library/library-pairs.ts';
 import { answerer } from './scripted-answerer.ts';
-import { onShelves } from '../library/scripted-librarian.ts';
 
 /**
  * A provider in a process of its own. It posts its address, and counts prompts on request. Calls for replies take a
  * while; calls about pairs are answered at once.
  */
 const milliseconds = 30;
-const script = onShelves(Number(process.argv[2] ?? 50), answerer);
+const shelves = Number(process.argv[2] ?? 50);
 let counts = false;
 process.on('message', () => {
   counts = true;
@@ -18,7 +18,7 @@ process.on('message', () => {
 const { baseUrl } = await startScriptedProvider({
   script: async (call) => {
     if (call.decision in replyStepOf) await sleep(milliseconds);
-    return script(call);
+    return call.decision === 'ClassificationResult' ? shelfOf(call.text('pair'), shelves) : answerer(call);
   },
   keepsCalls: false,
   countPrompt: (prompt) => (counts ? countTokens(prompt) : 0),

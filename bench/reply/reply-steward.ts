@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { on, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -10,22 +10,20 @@ import { routedBatchOf, newSnapshot } from '../../domain/intake/snapshot.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { openVoice } from '../../test/support/discord/open-voice.ts';
-import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import type { Steward } from '../../workers/wiring/open-steward.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
-import { benchQueue, withBenchSteward, type Around, type Voice } from '../support/bench-steward.ts';
-import { silentProgress } from '../../domain/operations/progress.ts';
+import { benchQueue, openBenchSteward, type BenchSteward } from '../support/bench-steward.ts';
 import { quantile } from '../bench-results.ts';
 
 /** A Steward that answers from documents, and measurements of its replies. */
-export interface ReplySteward extends Around {
-  readonly steward: Steward;
+export interface ReplySteward extends BenchSteward {
   /** Asks a question in the set `standard`, and waits for the end of the run. Returns the question's id. */
   readonly question: () => Promise<string>;
   /** From replyWorkflow's start to the post of each, minus the time of its model calls, in milliseconds. */
   readonly overheads: (messageIds: readonly string[]) => Promise<readonly number[]>;
-  readonly provider: ChildProcess;
+  /** Has the provider count prompts from now on. */
+  readonly countPrompts: () => void;
 }
 
 interface ReplyOptions {
@@ -36,66 +34,59 @@ interface ReplyOptions {
   readonly sourcesDir?: string;
 }
 
-/** Calls `work` with a Steward, which is removed afterwards. */
-export async function withReplySteward<Result>(
-  {
-    postgresUrl = null,
-    shelves = 50,
-    sourcesDir = fileURLToPath(new URL('../../node_modules/fastify/docs', import.meta.url)),
-  }: ReplyOptions,
-  work: (bench: ReplySteward) => Promise<Result>,
-): Promise<Result> {
-  // The chat platform and the provider have their own processes, so that their work does not count as Steward's.
+/**
+ * Opens a Steward with its documents in the index. The chat platform and the provider have their own processes, so that
+ * their work does not count as Steward's.
+ */
+export async function openReplySteward({
+  postgresUrl = null,
+  shelves = 50,
+  sourcesDir = fileURLToPath(new URL('../../node_modules/fastify/docs', import.meta.url)),
+}: ReplyOptions): Promise<ReplySteward> {
+  await using opened = new AsyncDisposableStack();
   const platform = fork(new URL('discord-process.ts', import.meta.url));
+  opened.defer(() => void platform.kill());
   const [{ apiUrl, token, guildId }] = (await once(platform, 'message')) as [Access];
-  let voice: Voice | null = null;
   const provider = fork(new URL('answerer-process.ts', import.meta.url), [String(shelves)]);
+  opened.defer(() => void provider.kill());
   const [modelUrl] = (await once(provider, 'message')) as [string];
   // Questions that are said at once each wait for their echo.
   platform.setMaxListeners(0);
   const posted = new Map<string, number>();
-  const channels = { bench: { graph: 'standard' } };
+  const bench = await openBenchSteward({
+    modelUrl,
+    kb: { sources_dir: sourcesDir },
+    discord: { channels: { bench: { graph: 'standard' } }, api_url: apiUrl, guild_ids: [guildId] },
+    openChat: async (config: Config, log: Logger) => {
+      const discord = await openVoice(config, { token, log });
+      return { ...discord, chat: noting(discord.chat, posted) };
+    },
+    roles: ['all'],
+    postgresUrl,
+  });
+  opened.use(bench);
+  await bench.indexDocuments();
+  if (!bench.voice) throw new Error('The bench speaks nowhere.');
+  const { chat, listed } = bench.voice;
+  const [channelId = ''] = [...listed].find(([, name]) => name === 'bench') ?? [];
   const ids = idsAfter('0');
-  try {
-    const options = {
-      modelUrl,
-      kb: { sources_dir: sourcesDir },
-      discord: { channels, api_url: apiUrl, guild_ids: [guildId] },
-      openChat: async (config: Config, log: Logger) => {
-        const discord = await openVoice(config, { token, log });
-        voice = { ...discord, chat: noting(discord.chat, posted) };
-        return voice;
-      },
-      roles: ['all'],
-      postgresUrl,
-    } as const;
-    return await withBenchSteward(options, async (steward, around) => {
-      const { client } = steward;
-      await refreshAndWait({ client, taskQueue: benchQueue, progress: silentProgress });
-      if (!voice) throw new Error('The bench speaks nowhere.');
-      const { chat, listed } = voice;
-      const [channelId = ''] = [...listed].find(([, name]) => name === 'bench') ?? [];
-      const question = async (): Promise<string> => {
-        const id = ids();
-        platform.send(id);
-        for await (const [said] of on(platform, 'message')) if (said === id) break;
-        const message = await chat.fetchMessage({ channelId, threadId: null, messageId: id });
-        if (!message) throw new Error('A question is gone.');
-        return reply(steward, message);
-      };
-      return work({
-        ...around,
-        steward,
-        question,
-        overheads: (messageIds) =>
-          Promise.all(messageIds.map((messageId) => overheadOf(steward, { messageId, posted }))),
-        provider,
-      });
-    });
-  } finally {
-    provider.kill();
-    platform.kill();
-  }
+  const question = async (): Promise<string> => {
+    const id = ids();
+    platform.send(id);
+    for await (const [said] of on(platform, 'message')) if (said === id) break;
+    const message = await chat.fetchMessage({ channelId, threadId: null, messageId: id });
+    if (!message) throw new Error('A question is gone.');
+    return reply(bench.steward, message);
+  };
+  const ending = opened.move();
+  return {
+    ...bench,
+    question,
+    overheads: (messageIds) =>
+      Promise.all(messageIds.map((messageId) => overheadOf(bench.steward, { messageId, posted }))),
+    countPrompts: () => void provider.send('count'),
+    [Symbol.asyncDispose]: () => ending.disposeAsync(),
+  };
 }
 
 interface Access {
@@ -146,12 +137,27 @@ async function overheadOf(
 export const handleOf = ({ client }: Steward, messageId: string) =>
   client.workflow.getHandle(workflowIds(benchQueue).reply(messageId));
 
-export type OverheadFigures = Readonly<Record<'p50' | 'p95' | 'p50_ten' | 'p95_ten', number>>;
+/** The ids of questions, asked one at a time and ten at once. */
+export const noQuestions = () => ({ alone: [] as string[], together: [] as string[] });
 
-/** For questions one at a time, and ten at once. */
-export const overheadFigures = (alone: readonly number[], together: readonly number[]): OverheadFigures => ({
-  p50: quantile(alone, 0.5),
-  p95: quantile(alone, 0.95),
-  p50_ten: quantile(together, 0.5),
-  p95_ten: quantile(together, 0.95),
-});
+/** Asks ten questions one at a time, and ten at once. */
+export async function askTwenty(
+  { question }: ReplySteward,
+  into: ReturnType<typeof noQuestions>,
+): Promise<void> {
+  for (let one = 0; one < 10; one += 1) into.alone.push(await question());
+  into.together.push(...(await Promise.all(Array.from({ length: 10 }, question))));
+}
+
+export async function overheadFigures(
+  { overheads }: ReplySteward,
+  asked: ReturnType<typeof noQuestions>,
+): Promise<Readonly<Record<'p50' | 'p95' | 'p50_ten' | 'p95_ten', number>>> {
+  const [alone, together] = [await overheads(asked.alone), await overheads(asked.together)];
+  return {
+    p50: quantile(alone, 0.5),
+    p95: quantile(alone, 0.95),
+    p50_ten: quantile(together, 0.5),
+    p95_ten: quantile(together, 0.95),
+  };
+}

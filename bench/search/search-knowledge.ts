@@ -10,9 +10,10 @@ import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCache, IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import { sectionsOf } from '../../domain/documents/sections.ts';
 import type { MarkdownPage } from '../corpora/markdown-pages.ts';
+import { benchFolder } from '../support/bench-folder.ts';
 
-/** A Steward's store with pages in its folder of documents. */
-export interface SearchKnowledge {
+/** A Steward's store with pages in its folder of documents, which is removed at the end of its scope. */
+export interface SearchKnowledge extends AsyncDisposable {
   readonly storage: Storage;
   readonly paths: StoragePaths;
   readonly log: StorageLog;
@@ -29,10 +30,9 @@ const fileOf = (path: string): string => `${path.slice(0, -'.html'.length)}.md`;
 
 const publishedAt = '2026-02-01T00:00:00Z';
 
-export async function openSearchKnowledge(
-  folder: string,
-  embeddings: Embeddings | null = null,
-): Promise<SearchKnowledge> {
+export async function openSearchKnowledge(embeddings: Embeddings | null = null): Promise<SearchKnowledge> {
+  await using opened = new AsyncDisposableStack();
+  const { path: folder } = opened.use(await benchFolder());
   const sourcesDir = join(folder, 'docs');
   let embedded = Promise.withResolvers<void>();
   const log = {
@@ -43,9 +43,12 @@ export async function openSearchKnowledge(
   };
   const paths = storagePaths({ dataDir: join(folder, 'data'), sourcesDir });
   const storage = await openStorage({ paths, log, embeddings });
+  opened.defer(() => storage.close());
   storage.computeVectors();
   const written = new Set<MarkdownPage>();
+  const ending = opened.move();
   return {
+    [Symbol.asyncDispose]: () => ending.disposeAsync(),
     storage,
     paths,
     log,
@@ -77,7 +80,7 @@ export async function writePages(folder: string, pages: readonly MarkdownPage[])
 
 const indexOfPages = (
   pages: readonly MarkdownPage[],
-  describe: (page: MarkdownPage) => string = beginning,
+  describe: (page: MarkdownPage) => string,
 ): IndexCache => ({
   schema_version: 1,
   generated_at: publishedAt,

@@ -1,4 +1,4 @@
-import { round } from '../bench-results.ts';
+import { quantile, round } from '../bench-results.ts';
 
 /** The share of questions that had an expected page among the first 1, 5, 10 and 50. */
 export interface HitRates {
@@ -22,5 +22,5 @@ export function hitRates(ranks: readonly number[]): HitRates {
   return { hit1: rate(1), hit5: rate(5), hit10: rate(10), hit50: rate(50) };
 }
 
-export const row = (name: string, { hit1, hit5, hit10, hit50 }: HitRates): string =>
-  `${name.padEnd(48)}${[hit1, hit5, hit10, hit50].map((rate) => rate.toFixed(3).padStart(8)).join('')}\n`;
+/** The time that 95 of 100 searches keep, in milliseconds. */
+export const p95 = (milliseconds: readonly number[]): number => round(quantile(milliseconds, 0.95), 1);

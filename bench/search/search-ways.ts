@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FoundSource } from '../../adapters/storage/search/rank-sources.ts';
 import { openSearchFile } from '../../adapters/storage/search/search-file.ts';
 import { englishWords } from '../../domain/search/search-terms.ts';
@@ -9,8 +6,7 @@ import { documentation, documentationNames } from '../answers/documentations.ts'
 import { isFaqPage, type LinkedQuestion } from '../corpora/linked-questions.ts';
 import type { MarkdownPage } from '../corpora/markdown-pages.ts';
 import { openSearchKnowledge, pageOf } from './search-knowledge.ts';
-import { hitRates, rankOf, row } from './search-measure.ts';
-import { quantile, round } from '../bench-results.ts';
+import { hitRates, p95, rankOf } from './search-measure.ts';
 
 /** A knowledge base, and questions with the paths of the pages that answer them. */
 interface Asked {
@@ -47,17 +43,14 @@ export async function searchWays(
     linked: await askEach([linked], embeddings),
     reworded: await askEach(documentations, embeddings),
   };
-  const of = (way: (typeof ways)[number]) => {
-    const rates = (set: keyof typeof found) => hitRates(found[set].map((one) => one[way]));
-    const sets = { linked: rates('linked'), reworded: rates('reworded') };
-    for (const [name, hits] of Object.entries(sets)) process.stdout.write(row(`${name}, ${way}`, hits));
-    return sets;
-  };
-  const [lexical, alone, fused] = [of('lexical'), of('embeddings'), of('fused')];
+  const of = (way: (typeof ways)[number]) => ({
+    linked: hitRates(found.linked.map((one) => one[way])),
+    reworded: hitRates(found.reworded.map((one) => one[way])),
+  });
   return {
-    lexical,
-    embeddings: alone,
-    fused: { ...fused, p95_ms: p95(found.linked) },
+    lexical: of('lexical'),
+    embeddings: of('embeddings'),
+    fused: { ...of('fused'), p95_ms: p95(found.linked.map(({ milliseconds }) => milliseconds)) },
   };
 }
 
@@ -66,49 +59,32 @@ const linkedAlone = (pages: readonly MarkdownPage[], asked: readonly LinkedQuest
   questions: asked.flatMap((one) => (one.linked.length > 0 ? [{ ...one, expected: one.linked }] : [])),
 });
 
-/** In milliseconds, with a tenth. */
-function p95(found: readonly Found[]): number {
-  const times = found.map(({ milliseconds }) => milliseconds);
-  return round(quantile(times, 0.95), 1);
-}
-
 /** Publishes the pages of each base, waits until every section has its vector, and asks. */
 async function askEach(bases: readonly Asked[], embeddings: Embeddings): Promise<readonly Found[]> {
   const all: Found[] = [];
   for (const { pages, questions } of bases) {
-    const folder = await mkdtemp(join(tmpdir(), 'steward-search-bench-'));
-    const knowledge = await openSearchKnowledge(folder, embeddings);
-    try {
-      await knowledge.publish(pages);
-      await knowledge.embedded();
-      const { log, paths } = knowledge;
-      const file = openSearchFile({ path: paths.searchDatabase, words: englishWords, embeddings, log });
-      await knowledge.search('warm up', 1);
-      for (const { question, expected } of questions) {
-        const started = performance.now();
-        const fused = await knowledge.search(question, depth);
-        const milliseconds = performance.now() - started;
-        const { words, near } = await file.use(async ({ ranking, vectors }) => {
-          const sections = (await vectors?.nearest(question, nearSections)) ?? [];
-          return { words: ranking.rank(question, depth), near: ranking.rankNear(sections, depth) };
-        });
-        const at = (found: readonly FoundSource[]) =>
-          rankOf(
-            found.map(({ sourceId }) => pageOf(sourceId)),
-            expected,
-          );
-        all.push({
-          lexical: at(words),
-          embeddings: at(near),
-          fused: rankOf(fused, expected),
-          milliseconds,
-        });
-      }
-      file.close();
-    } finally {
-      await knowledge.storage.close();
-      await rm(folder, { recursive: true, force: true });
+    await using knowledge = await openSearchKnowledge(embeddings);
+    await knowledge.publish(pages);
+    await knowledge.embedded();
+    const { log, paths } = knowledge;
+    const file = openSearchFile({ path: paths.searchDatabase, words: englishWords, embeddings, log });
+    await knowledge.search('warm up', 1);
+    for (const { question, expected } of questions) {
+      const started = performance.now();
+      const fused = await knowledge.search(question, depth);
+      const milliseconds = performance.now() - started;
+      const { words, near } = await file.use(async ({ ranking, vectors }) => {
+        const sections = (await vectors?.nearest(question, nearSections)) ?? [];
+        return { words: ranking.rank(question, depth), near: ranking.rankNear(sections, depth) };
+      });
+      const at = (found: readonly FoundSource[]) =>
+        rankOf(
+          found.map(({ sourceId }) => pageOf(sourceId)),
+          expected,
+        );
+      all.push({ lexical: at(words), embeddings: at(near), fused: rankOf(fused, expected), milliseconds });
     }
+    file.close();
   }
   return all;
 }

@@ -1,23 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
+import { report, sumOf, type BenchOptions } from '../bench-results.ts';
 import type { DiscordBench } from './discord-bench.ts';
 
 const patienceMilliseconds = 240_000;
 
 /** How questions were answered, and how the team's replies were captured, under faults. */
-export interface RoundCounts {
-  readonly asked: number;
-  readonly answered_once: number;
-  readonly lost: number;
-  readonly doubled: number;
-  readonly half: number;
-  readonly captures: number;
-  /** Not in the archive, or in no topic. */
-  readonly captures_lost: number;
-  /** In two entries of the archive, or in two topics or blocks. */
-  readonly captures_doubled: number;
-}
-
 const keys = [
   'asked',
   'answered_once',
@@ -25,18 +13,27 @@ const keys = [
   'doubled',
   'half',
   'captures',
+  // Not in the archive, or in no topic.
   'captures_lost',
+  // In two entries of the archive, or in two topics or blocks.
   'captures_doubled',
-] as const satisfies readonly (keyof RoundCounts)[];
+] as const;
 
-/** The counts of all rounds. */
-export const totals = (rounds: readonly RoundCounts[]): RoundCounts =>
-  Object.fromEntries(
-    keys.map((key) => [key, rounds.reduce((sum, round) => sum + round[key], 0)]),
-  ) as unknown as RoundCounts;
+export type RoundCounts = Readonly<Record<(typeof keys)[number], number>>;
 
-export const isWhole = (counts: RoundCounts): boolean =>
-  counts.answered_once === counts.asked && counts.captures_lost + counts.captures_doubled === 0;
+/** Reports the counts of all rounds, and fails unless everything was answered and captured once. */
+export function reportRounds(
+  name: string,
+  { each, ...others }: { readonly each: readonly RoundCounts[]; readonly [figure: string]: unknown },
+  options: BenchOptions,
+): void {
+  const sums = keys.map((key) => [key, sumOf(each.map((round) => round[key]))] as const);
+  const counts = Object.fromEntries(sums) as RoundCounts;
+  report(name, { rounds: each.length, ...counts, ...others, each }, options);
+  const isWhole =
+    counts.answered_once === counts.asked && counts.captures_lost + counts.captures_doubled === 0;
+  if (!isWhole) process.exitCode = 1;
+}
 
 /** Message ids. */
 interface Said {

@@ -18,12 +18,12 @@ export async function startBenchServer(dir: string) {
     env,
     pid,
     /** Kills it, and starts it again on its database file. */
-    async kill(): Promise<void> {
+    kill: async (): Promise<void> => {
       end();
       while (!(await isPortFree(ports.port)) || !(await isPortFree(ports.uiPort))) await sleep(50);
       server = await start();
     },
-    async stop(): Promise<void> {
+    stop: async (): Promise<void> => {
       await server.embedded?.stop();
       process.off('exit', end);
     },

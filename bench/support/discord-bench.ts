@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { connectClient } from '../../adapters/temporal/client/connect.ts';
@@ -10,6 +9,10 @@ import { agreeable } from '../../test/support/provider/agreeable.ts';
 import { startScriptedProvider, type Script } from '../../test/support/provider/scripted-provider.ts';
 import { startTestDiscord, type TestDiscord } from '../../test/support/discord/test-discord.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
+import { createLogger } from '../../workers/wiring/logger.ts';
+import { openStore } from '../../workers/wiring/open-adapters.ts';
+import type { Storage } from '../../adapters/storage/open-storage.ts';
+import { benchFolder } from './bench-folder.ts';
 import { startBenchServer } from './bench-server.ts';
 import { supervise, type Supervised } from './supervised.ts';
 import { silentProgress } from '../../domain/operations/progress.ts';
@@ -35,6 +38,8 @@ export interface DiscordBench {
   /** The environment of the workers, for another command. */
   readonly env: NodeJS.ProcessEnv;
   readonly indexDocuments: () => Promise<void>;
+  /** The workers' store, opened in this process too. It is closed at the end. */
+  readonly openStorage: () => Promise<Storage>;
 }
 
 /** The real server, which continues from its database file after each death. */
@@ -55,7 +60,7 @@ export const manyChannels = (count: number): readonly string[] =>
 
 /**
  * Calls `work` with an emulated Discord, a Temporal server, a scripted provider and a folder, which are removed
- * afterwards.
+ * afterwards. Throws if one of Discord's limits was broken.
  */
 export async function withDiscordBench<Result>(
   {
@@ -86,89 +91,87 @@ export async function withDiscordBench<Result>(
   },
   work: (bench: DiscordBench) => Promise<Result>,
 ): Promise<Result> {
-  const dir = await mkdtemp(join(tmpdir(), 'steward-bench-'));
+  await using ending = new AsyncDisposableStack();
+  const { path: dir } = ending.use(await benchFolder());
   const discord = await startTestDiscord({ channels });
+  ending.defer(discord.close);
   const provider = await startScriptedProvider({
     script,
     milliseconds: modelMilliseconds,
     keepsCalls: false,
   });
+  ending.defer(provider.close);
   const server = await startBenchServer(dir);
+  ending.defer(server.stop);
   const { settings } = server;
   const env = environmentOf(server, discord);
-  const workers: Supervised[] = [];
-  try {
-    await mkdir(join(dir, 'kb'));
-    for (const [name, text] of Object.entries(documents ?? guide))
-      await writeFile(join(dir, 'kb', name), text);
-    const llm = documents
-      ? { model: 'extractive' }
-      : { model: 'scripted', base_url: provider.baseUrl, max_retries: 0 };
-    const own = {
-      discord: {
-        api_url: discord.apiUrl,
-        guild_ids: [discord.world.guildId],
-        team_role_ids: [discord.world.teamRoleId],
-        channels: Object.fromEntries(channels.map((name) => [name, {}])),
-        message_batch_wait_seconds: waitSeconds,
-        message_batch_max_wait_seconds: Math.max(5, 2 * waitSeconds),
-      },
-      ai_response: {
-        graph,
-        max_answer_chars: 10_000,
-        llm,
-        // The extractive model reads text alone.
-        llm_enable_image: llm.model !== 'extractive',
-        attachment_hosts: [filesHost],
-      },
-      budget: noMemberLimits,
-      pages: { allow_hosts: [filesHost] },
-      kb: { sources_dir: join(dir, 'kb') },
-      storage: { data_dir: join(dir, 'data') },
-      temporal: { task_queue: 'bench' },
-    };
-    const given = withKeysOf(own, beside(discord));
-    const url = postgresUrl === null ? null : new Secret(postgresUrl);
-    const storage = { ...given.storage, kind: url ? 'postgres' : 'sqlite' };
-    const file = join(dir, 'config.yaml');
-    await writeFile(file, JSON.stringify({ ...given, storage }));
-    const config = configSchema.parse({ ...given, storage: { ...storage, url } });
-    return await work({
-      discord,
-      config: { ...config, discord: { ...config.discord, token: new Secret(discord.token) } },
-      channels,
-      dir,
-      temporal: { ...server, connect: () => connectClient(settings) },
-      configFile: file,
-      env,
-      worker: async (name, roles, { env: own, ...place } = { env: {} }) => {
-        const worker = supervise({
-          ...place,
-          args: ['--role', roles, '-c', file],
-          cwd: dir,
-          env: {
-            ...env,
-            ...own,
-          },
-          logFile: join(dir, `${name}.log`),
-        });
-        workers.push(worker);
-        await worker.up();
-        return worker;
-      },
-      indexDocuments: async () => {
-        const client = await connectClient(settings);
-        await refreshAndWait({ client, taskQueue: config.temporal.task_queue, progress: silentProgress });
-        await client.connection.close();
-      },
-    });
-  } finally {
-    for (const worker of workers) await worker.stop();
-    await server.stop();
-    provider.close();
-    discord.close();
-    await rm(dir, { recursive: true, force: true });
-  }
+  await mkdir(join(dir, 'kb'));
+  for (const [name, text] of Object.entries(documents ?? guide)) await writeFile(join(dir, 'kb', name), text);
+  const llm = documents
+    ? { model: 'extractive' }
+    : { model: 'scripted', base_url: provider.baseUrl, max_retries: 0 };
+  const own = {
+    discord: {
+      api_url: discord.apiUrl,
+      guild_ids: [discord.world.guildId],
+      team_role_ids: [discord.world.teamRoleId],
+      channels: Object.fromEntries(channels.map((name) => [name, {}])),
+      message_batch_wait_seconds: waitSeconds,
+      message_batch_max_wait_seconds: Math.max(5, 2 * waitSeconds),
+    },
+    ai_response: {
+      graph,
+      max_answer_chars: 10_000,
+      llm,
+      // The extractive model reads text alone.
+      llm_enable_image: llm.model !== 'extractive',
+      attachment_hosts: [filesHost],
+    },
+    budget: noMemberLimits,
+    pages: { allow_hosts: [filesHost] },
+    kb: { sources_dir: join(dir, 'kb') },
+    storage: { data_dir: join(dir, 'data') },
+    temporal: { task_queue: 'bench' },
+  };
+  const given = withKeysOf(own, beside(discord));
+  const url = postgresUrl === null ? null : new Secret(postgresUrl);
+  const storage = { ...given.storage, kind: url ? 'postgres' : 'sqlite' };
+  const file = join(dir, 'config.yaml');
+  await writeFile(file, JSON.stringify({ ...given, storage }));
+  const parsed = configSchema.parse({ ...given, storage: { ...storage, url } });
+  const config = { ...parsed, discord: { ...parsed.discord, token: new Secret(discord.token) } };
+  const result = await work({
+    discord,
+    config,
+    channels,
+    dir,
+    temporal: { ...server, connect: () => connectClient(settings) },
+    configFile: file,
+    env,
+    worker: async (name, roles, { env: own, ...place } = { env: {} }) => {
+      const worker = supervise({
+        ...place,
+        args: ['--role', roles, '-c', file],
+        cwd: dir,
+        env: { ...env, ...own },
+        logFile: join(dir, `${name}.log`),
+      });
+      ending.defer(worker.stop);
+      await worker.up();
+      return worker;
+    },
+    openStorage: async () => {
+      const log = createLogger({ level: 'silent', file: null });
+      return ending.adopt(await openStore(config, { log }), (store) => store.close());
+    },
+    indexDocuments: async () => {
+      const client = await connectClient(settings);
+      await refreshAndWait({ client, taskQueue: config.temporal.task_queue, progress: silentProgress });
+      await client.connection.close();
+    },
+  });
+  if (discord.violations.length > 0) throw new Error(discord.violations.join('; '));
+  return result;
 }
 
 /** A configuration with parts of another one, whose keys of `discord` and `ai_response` are added. */

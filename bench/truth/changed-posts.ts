@@ -5,6 +5,7 @@ import { agreeable } from '../../test/support/provider/agreeable.ts';
 import type { Script } from '../../test/support/provider/scripted-provider.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
+import { throughDeaths, whileStriking } from '../support/through-deaths.ts';
 
 const pages = 200;
 /** A process needs some seconds to start again. */
@@ -62,13 +63,11 @@ export function measureChangedPosts() {
     const asked = await askAll(bench);
     verified = [];
     await writePages(bench, true);
-    const over = new AbortController();
-    const killing = killEach(
-      [...victims.map((one) => async () => one.kill()), bench.temporal.kill],
-      over.signal,
-    );
-    await look(bench).finally(() => over.abort());
-    await killing;
+    const kills = [...victims.map((one) => async () => one.kill()), bench.temporal.kill];
+    await whileStriking(() => look(bench), {
+      strike: async (at) => kills[at % kills.length]?.(),
+      pause: () => killMilliseconds,
+    });
     const texts = asked.map((id) => bench.discord.postsIn(id).map(({ content }) => content));
     const timesUpdated = texts.map(([answer = '']) => answer.split('Updated').length - 1);
     const told = texts.map((all) => all.filter((text) => text.includes('I have updated my answer')).length);
@@ -109,31 +108,11 @@ async function askAll({ discord, channels }: DiscordBench): Promise<readonly str
   return ids;
 }
 
-async function killEach(kills: readonly (() => Promise<void>)[], over: AbortSignal): Promise<void> {
-  for (let at = 0; !over.aborted; at += 1) {
-    await sleep(killMilliseconds, undefined, { signal: over }).catch(() => {});
-    if (!over.aborted) await kills[at % kills.length]?.();
-  }
-}
-
 /** Refreshes, and waits until the run that looks at answers again has ended. */
-async function look(bench: DiscordBench): Promise<void> {
-  const { config, temporal } = bench;
-  const { workflowId } = startsOf(config.temporal.task_queue).recheck();
-  const until = performance.now() + patienceMilliseconds;
-  while (performance.now() < until) {
-    try {
-      await bench.indexDocuments();
-      const client = await temporal.connect();
-      try {
-        return void (await client.workflow.getHandle(workflowId).result());
-      } finally {
-        await client.connection.close();
-      }
-    } catch {
-      // The server was killed. Everything goes on when it is back.
-      await sleep(500);
-    }
-  }
-  throw new Error('The answers were not looked at again.');
+function look(bench: DiscordBench): Promise<unknown> {
+  const { workflowId } = startsOf(bench.config.temporal.task_queue).recheck();
+  return throughDeaths(bench, async (client) => {
+    await bench.indexDocuments();
+    return client.workflow.getHandle(workflowId).result();
+  });
 }

@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
 import { configSchema } from '../../config/schema.ts';
 import { sourceOrigins } from '../../domain/documents/source-origins.ts';
 import { isInScope } from '../../domain/documents/source-scope.ts';
 import { round } from '../bench-results.ts';
+import { readJson } from '../support/read-data.ts';
 
 interface VersionQuestion {
   readonly question: string;
@@ -10,16 +11,16 @@ interface VersionQuestion {
   readonly version: string;
 }
 
-const folder = new URL('../data/truth/versions/', import.meta.url);
+const folder = 'bench/data/truth/versions';
 
 /**
  * By documentation, of which there are three versions: the share of questions that the right one answers, whether they name one
  * or none.
  */
-export async function measureNamedVersions(show: boolean): Promise<Readonly<Record<string, number>>> {
+export function measureNamedVersions(show: boolean): Readonly<Record<string, number>> {
   const shares: [string, number][] = [];
-  for (const file of await readdir(folder)) {
-    const questions = JSON.parse(await readFile(new URL(file, folder), 'utf8')) as readonly VersionQuestion[];
+  for (const file of readdirSync(folder)) {
+    const questions = readJson(`${folder}/${file}`) as readonly VersionQuestion[];
     const group = file.replace('.json', '');
     const versions = [...new Set(questions.map(({ version }) => version))];
     const nameOf = (version: string): string => `v${version.split('.')[0]}`;

@@ -1,4 +1,4 @@
-import { printResult, printRows, type BenchOptions } from '../bench-results.ts';
+import { report, type BenchOptions } from '../bench-results.ts';
 import { measureChangedPosts } from './changed-posts.ts';
 import { measureNamedVersions } from './named-versions.ts';
 import { measurePlantedPairs } from './planted-pairs.ts';
@@ -7,14 +7,8 @@ import { measurePlantedPairs } from './planted-pairs.ts';
  * Whether what was right stays right: posts whose pages have changed, pairs that pages contradict, and the version that a question
  * names.
  */
-export async function run({ json, show }: BenchOptions): Promise<void> {
-  const versions_right = await measureNamedVersions(show);
+export async function run(options: BenchOptions): Promise<void> {
+  const versions_right = measureNamedVersions(options.show);
   const contradictions = await measurePlantedPairs();
-  const result = { ...(await measureChangedPosts()), contradictions, versions_right };
-  const shown = {
-    contradictions: JSON.stringify(contradictions),
-    versions_right: JSON.stringify(versions_right),
-  };
-  printRows(Object.entries({ ...result, ...shown }));
-  if (json) printResult('truth', result);
+  report('truth', { ...(await measureChangedPosts()), contradictions, versions_right }, options);
 }
