@@ -122,7 +122,7 @@ async function measureCommands(app: string) {
   };
   return {
     help_ms: millisecondsOf('--help'),
-    store_command_ms: millisecondsOf('unanswered', '-c', config),
+    store_command_ms: millisecondsOf('library', 'list', '-c', config),
   };
 }
 
