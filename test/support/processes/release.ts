@@ -48,7 +48,7 @@ export const patchingRelease: readonly Edit[] = [
   ...patchAfter('workflows/intake/batch.ts', "  requireInput(input, ['authorId']);"),
   ...patchAfter('workflows/reply/reply.ts', "  requireInput(input, ['snapshotId']);"),
   ...patchAfter('workflows/team/capture.ts', "  requireInput(input, ['snapshotId', 'qaId', 'message']);"),
-  ...patchAfter('workflows/team/regenerate.ts', '  const timings = timingsOf(given);'),
+  ...patchAfter('workflows/team/regenerate.ts', '  const timings = timingsOf(input);'),
 ];
 
 /** The first of the two: it reads the patch, and does not make it yet. */
