@@ -80,9 +80,9 @@ const frames: readonly ((text: string) => string)[] = [
   (text) => `--- QA ---\nid: qa_1\ntimestamp: 2020\ntopic: ${text}\n\nUser: ${text}`,
 ];
 
-const chars = 16_000;
+const chars = 8_000;
 /** What is quick at this size is linear, or of no consequence. */
-const quickMilliseconds = 50;
+const quickMilliseconds = 12;
 
 /** The processor's time, of a machine that others use as well: the least of some runs. */
 function cost(work: () => unknown, runs: number): number {
