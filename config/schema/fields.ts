@@ -64,7 +64,8 @@ export const apiUrl = () =>
   httpUrl()
     .refine((text) => !/\/(?:completions|embeddings)\/?$/u.test(text))
     .meta({
-      expects: 'an address that ends where /chat/completions would follow, without a password or a key in it',
+      expects:
+        'an address such as https://api.openai.com/v1, to which /chat/completions is added, without a password or a key in it',
     });
 
 /** Values by names that match a pattern. A name that does not match hides no mistake in its value. */

@@ -39,7 +39,7 @@ export const startCommands: Commands = {
         .option('--channel <name>', 'a channel where it answers; repeatable', repeated, [])
         .option('--yes', 'ask nothing, and use flags and defaults', false),
     remark:
-      'Keys that are in the environment are not asked for: STEWARD__DISCORD__TOKEN, STEWARD__AI_RESPONSE__LLM__API_KEY.',
+      "Keys that are in the environment are not asked for: STEWARD__DISCORD__TOKEN, STEWARD__AI_RESPONSE__LLM__API_KEY. Turns on HTTP with the moderators' page, for this machine alone.",
     takes: [],
     run: async (options) => (await import('../commands/operations/init.ts')).init(options),
   },

@@ -3,7 +3,8 @@ import { findInvitation } from '../../adapters/discord/guild/application.ts';
 import { findListedChannels } from '../../adapters/discord/guild/guild-channels.ts';
 import { loadConfig } from '../../config/load.ts';
 import { failedWith, isMistake, isTransient } from '../../domain/ports/errors.ts';
-import type { Prompting } from './prompting.ts';
+import { discordId } from '../../config/schema/fields.ts';
+import { createPrompting, type Prompting } from './prompting.ts';
 import { tokenVariable, type Setup } from './setup-files.ts';
 
 export interface DiscordQuestions {
@@ -16,36 +17,33 @@ type DiscordSetup = Pick<
   'discordToken' | 'guildIds' | 'channels' | 'teamRoleIds' | 'teamChannelId' | 'preview'
 >;
 
-/** Asks for the token first and, without one, for nothing else. */
+/** Asks for the token first and, without one, for nothing else; what options say is kept, and checked, in any case. */
 export async function askDiscord(
   { guild, channel }: DiscordQuestions,
-  { text, secret, yes }: Prompting,
+  asking: Prompting,
 ): Promise<DiscordSetup> {
-  const discordToken = await secret({
+  const discordToken = await asking.secret({
     message: 'Discord token (empty: no Discord yet)',
     given: process.env[tokenVariable],
     check: (token) => refusalOf(async () => void (await findInvitation(accessOf(token)))),
   });
-  if (discordToken === null)
-    return {
-      discordToken,
-      guildIds: guild,
-      channels: channel,
-      teamRoleIds: [],
-      teamChannelId: '',
-      preview: false,
-    };
+  const { text, yes } = discordToken === null ? createPrompting(false) : asking;
   const guildIds = await text({
     message: 'Id of your server',
+    flag: '--guild',
     given: guild.length > 0 ? guild.join(',') : undefined,
     check: whyNoIds,
   });
   const channels = await text({
     message: 'Channels where it answers, with commas',
+    flag: '--channel',
     given: channel.length > 0 ? channel.join(',') : undefined,
-    fallback: 'help',
-    check: (names) =>
-      refusalOf(() => findAll(discordToken, { guildIds: listOf(guildIds), channels: listOf(names) })),
+    fallback: discordToken === null ? '' : 'help',
+    check: (names) => {
+      if (channel.length > 0 && listOf(names).length === 0) return 'A channel has a name, or an id.';
+      const wanted = { guildIds: listOf(guildIds), channels: listOf(names) };
+      return discordToken === null ? null : refusalOf(() => findAll(discordToken, wanted));
+    },
   });
   const teamRoleIds = await text({
     message: 'Ids of the roles of your team, from whose answers it learns (empty: it learns nothing)',
@@ -97,7 +95,7 @@ async function refusalOf(look: () => Promise<void>): Promise<string | null> {
 }
 
 function whyNoIds(list: string): string | null {
-  const wrong = listOf(list).find((one) => !/^\d{17,20}$/.test(one));
+  const wrong = listOf(list).find((one) => !discordId().safeParse(one).success);
   return wrong === undefined
     ? null
     : `"${wrong}" is no id. An id has 17 to 20 digits: turn on Developer Mode in Discord, then right-click and "Copy ID".`;

@@ -3,6 +3,8 @@ import { UsageError } from '../cli/exit.ts';
 
 interface Question {
   readonly message: string;
+  /** The option that gives the answer. */
+  readonly flag?: string;
   /** The answer from an option or the environment, which replaces the question. */
   readonly given?: string | undefined;
   readonly fallback?: string;
@@ -17,14 +19,14 @@ export type Prompting = ReturnType<typeof createPrompting>;
  * `UsageError` for one of those that does not pass.
  */
 export const createPrompting = (asks: boolean) => ({
-  text: async ({ message, given, fallback = '', check = () => null }: Question): Promise<string> => {
+  text: async ({ message, flag, given, fallback = '', check = () => null }: Question): Promise<string> => {
     if (asks && given === undefined) {
       const validate = async (answer: string) => (await check(answer.trim())) ?? true;
       return (await input({ message, default: fallback, validate })).trim();
     }
     const answer = given ?? fallback;
     const wrong = await check(answer);
-    if (wrong !== null) throw new UsageError(wrong);
+    if (wrong !== null) throw new UsageError(flag === undefined ? wrong : `${flag}: ${wrong}`);
     return answer;
   },
   /** Null for an empty answer. */
@@ -32,7 +34,7 @@ export const createPrompting = (asks: boolean) => ({
     message,
     given,
     check = () => null,
-  }: Omit<Question, 'fallback'>): Promise<string | null> => {
+  }: Omit<Question, 'fallback' | 'flag'>): Promise<string | null> => {
     const wrong = given ? await check(given) : null;
     if (wrong !== null) throw new UsageError(wrong);
     if (given || !asks) return given || null;

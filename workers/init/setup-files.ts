@@ -37,8 +37,8 @@ export function configText({
   const { docs, publicUrl, guildIds, channels, teamRoleIds, teamChannelId, preview } = setup;
   const settings = {
     discord: {
-      ...(guildIds.length > 0 && {
-        guild_ids: guildIds,
+      ...(guildIds.length > 0 && { guild_ids: guildIds }),
+      ...(channels.length > 0 && {
         channels: Object.fromEntries(channels.map((name) => [name, preview ? { preview } : {}])),
       }),
       ...(teamRoleIds.length > 0 && { team_role_ids: teamRoleIds }),

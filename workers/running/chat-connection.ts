@@ -6,7 +6,7 @@ import type { Chat, MessageRef } from '../../domain/ports/chat.ts';
 import { faultFields, isTransient } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import { thisProcess, holdGateway, type GatewayLease } from '../../adapters/temporal/client/hold-gateway.ts';
-import { interactionHandlersOf, noToken, openDiscordOf } from '../wiring/discord.ts';
+import { interactionHandlersOf, noToken, noTokenForBot, openDiscordOf } from '../wiring/discord.ts';
 import type { Steward } from '../wiring/open-steward.ts';
 
 /** A worker's connection to the chat. */
@@ -59,7 +59,7 @@ export async function openChatConnection({
 }): Promise<ChatConnection> {
   const { token } = config.discord;
   if (token === null && !speaks) return noChatConnection;
-  if (token === null) throw noToken();
+  if (token === null) throw noTokenForBot();
   // On a network that drops packets, the first request takes a quarter of a minute.
   log.info({ guilds: config.discord.guild_ids.length }, 'discord.connecting');
   const discord = await whenReachable(() => openDiscordOf(config, { token: token.reveal(), log }), log);

@@ -30,7 +30,14 @@ export function openDiscordOf(
   });
 }
 
+/** For a command that asks Discord something. */
 export const noToken = () =>
+  mistake(
+    'discord_no_token',
+    'This needs a Discord token: STEWARD__DISCORD__TOKEN in .env (docs/discord.md says where to get it).',
+  );
+
+export const noTokenForBot = () =>
   mistake(
     'discord_no_token',
     'There is no Discord token, so a worker with the role bot has nowhere to listen. Set STEWARD__DISCORD__TOKEN ' +

@@ -3,7 +3,9 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import writeFileAtomic from 'write-file-atomic';
 import { freePort, isPortFree } from '../../../adapters/temporal/server/free-port.ts';
+import { loadConfig } from '../../../config/load.ts';
 import { configSchemaUrl } from '../../../config/schema.ts';
+import { apiUrl, httpUrl } from '../../../config/schema/fields.ts';
 import { extractiveModel } from '../../../config/schema/llm.ts';
 import { isMistake } from '../../../domain/ports/errors.ts';
 import { UsageError } from '../../cli/exit.ts';
@@ -46,8 +48,12 @@ export async function init(options: InitOptions): Promise<void> {
   const documents = await askDocuments(options, asking);
   const model = await askModel(options, asking);
   const setup: Setup = { ...documents, ...model, ...(await askDiscord(options, asking)) };
-  await write(setup);
-  printLine(nextSteps(setup).join('\n'));
+  const pagePort = (await isPortFree(usualPagePort)) ? usualPagePort : await freePort();
+  const text = configText({ ...setup, pagePort, schema: schemaPath() });
+  // Nothing is written that the next command refuses.
+  loadConfig({ path: configPath, env: {}, dotenvPath: null, readFile: () => text });
+  await write(text, setup);
+  printLine(nextSteps(setup, pagePort).join('\n'));
 }
 
 async function askDocuments(
@@ -56,19 +62,20 @@ async function askDocuments(
 ): Promise<Pick<Setup, 'docs' | 'publicUrl' | 'about'>> {
   const docs = await text({
     message: 'Documents: a folder, or the address of a site',
+    flag: '--docs',
     given,
     fallback: existsSync(usualDocs) && realpathSync(usualDocs) !== ownDocs ? usualDocs : '',
     check: whyNoDocs,
   });
   const message = 'Where members read these documents, for links (empty: answers carry none)';
-  const publicUrl = isSite(docs) ? '' : await text({ message, check: whyNoUrl });
+  const publicUrl = isSite(docs) ? '' : await text({ message, check: whyNot(httpUrl()) });
   const about = await text({ message: 'What is your project? One or two sentences for the model' });
   return { docs, publicUrl, about };
 }
 
 async function whyNoDocs(docs: string): Promise<string | null> {
-  if (docs === '') return 'Name a folder with your documents, or the address of a site (--docs).';
-  if (isSite(docs)) return whyNoUrl(docs);
+  if (docs === '') return 'Name a folder with your documents, or the address of a site.';
+  if (isSite(docs)) return whyNot(httpUrl())(docs);
   try {
     await checkKnowledgeFolder(docs);
     return null;
@@ -78,10 +85,13 @@ async function whyNoDocs(docs: string): Promise<string | null> {
   }
 }
 
-const whyNoUrl = (text: string): string | null =>
-  text === '' || (isSite(text) && URL.canParse(text))
-    ? null
-    : `${text} is not an address: it must begin with https:// or http://.`;
+/** What the schema says against an answer that is not empty, or null. */
+const whyNot =
+  (schema: ReturnType<typeof httpUrl>) =>
+  (text: string): string | null =>
+    text === '' || schema.safeParse(text).success
+      ? null
+      : `${text} is not ${String(schema.meta()?.['expects'])}.`;
 
 async function askModel(
   { model: given, baseUrl: givenUrl }: InitOptions,
@@ -91,14 +101,16 @@ async function askModel(
   const baseUrl = await text({
     message: 'Address of the model: an OpenAI-compatible API (empty: the embedded model, which only quotes)',
     given: givenUrl ?? (given === extractiveModel ? '' : undefined),
+    flag: '--base-url',
     fallback: given === undefined ? '' : openAi,
-    check: whyNoUrl,
+    check: whyNot(apiUrl()),
   });
   if (baseUrl === '') return { model: extractiveModel, baseUrl: null, apiKey: null };
   const model = await text({
     message: "The model's name",
+    flag: '--model',
     given,
-    check: (name) => (name === '' ? 'Name the model (--model).' : null),
+    check: (name) => (name.trim() === '' ? 'Name the model.' : null),
   });
   const apiKey = await secret({
     message: 'Its key (empty: none)',
@@ -107,23 +119,25 @@ async function askModel(
   return { model, baseUrl, apiKey };
 }
 
-async function write(setup: Setup): Promise<void> {
-  const pagePort = (await isPortFree(usualPagePort)) ? usualPagePort : await freePort();
-  const text = configText({ ...setup, pagePort, schema: schemaPath() });
+async function write(text: string, setup: Setup): Promise<void> {
   await writeFileAtomic(configPath, text, { mode: 0o644 });
   if (setup.apiKey === null && setup.discordToken === null) return;
   const dotenvBefore = existsSync(dotenvPath) ? readFileSync(dotenvPath, 'utf8') : '';
   await writeFileAtomic(dotenvPath, dotenvText(dotenvBefore, setup), { mode: 0o600 });
 }
 
-function nextSteps(setup: Setup): readonly string[] {
+function nextSteps(setup: Setup, pagePort: number): readonly string[] {
   const secrets =
     setup.apiKey === null && setup.discordToken === null ? '' : `, and the secrets are in ${dotenvPath}`;
+  const missing = [
+    ...(setup.guildIds.length > 0 ? [] : ['discord.guild_ids']),
+    ...(setup.channels.length > 0 ? [] : ['discord.channels']),
+  ].join(' and ');
   const steps =
     setup.discordToken === null
       ? [
           'npx steward dev -c config.yaml        try it in the terminal',
-          `${tokenVariable}='…' in ${dotenvPath}${setup.guildIds.length > 0 ? '' : `, and discord.guild_ids and discord.channels in ${configPath}`}, once you have a Discord token (docs/discord.md says where to get it); then npx steward doctor`,
+          `${tokenVariable}='…' in ${dotenvPath}${missing && `, and ${missing} in ${configPath}`}, once you have a Discord token (docs/discord.md says where to get it); then npx steward doctor`,
         ]
       : [
           'npx steward discord invite            prints the link that adds Steward to your server',
@@ -135,7 +149,8 @@ function nextSteps(setup: Setup): readonly string[] {
           ...(setup.preview ? ['After a first week: remove `preview: true` from config.yaml'] : []),
         ];
   return [
-    `${configPath} is written${secrets}. Next:`,
+    `${configPath} is written${secrets}. It turns on HTTP with the moderators' page (http), for this machine alone, at port ${pagePort}.`,
+    'Next:',
     ...steps.map((step, index) => `  ${index + 1}. ${step}`),
   ];
 }

@@ -44,6 +44,16 @@ it.each([
 });
 
 it.each([
+  ['passes where there is no Discord', {}, 'ok'],
+  ['warns where channels are listed', { channels: { help: {} } }, 'warning'],
+  ['warns where a server is named', { guild_ids: ['123456789012345678'] }, 'warning'],
+])('without a token it %s, and names the roles that answer over HTTP', async (_, discord, severity) => {
+  expect(await checkDiscord(configSchema.parse({ discord, http: { port: 8787 } }))).toEqual([
+    { severity, message: expect.stringContaining('--role reply,library') },
+  ]);
+});
+
+it.each([
   [7_999, false],
   [8_000, true],
 ])('of servers with %i members it tells that Discord reviews the intent: %s', async (count, isTold) => {

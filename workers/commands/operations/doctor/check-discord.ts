@@ -6,14 +6,23 @@ import { findListedChannels } from '../../../../adapters/discord/guild/guild-cha
 import type { Config } from '../../../../config/schema.ts';
 import { finalError } from '../../../../domain/ports/errors.ts';
 import { createLogger } from '../../../wiring/logger.ts';
+import { noTokenForBot } from '../../../wiring/discord.ts';
 import { discordAccess } from '../discord.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 
 /** Checks the token, the message content intent, the servers and the permissions in each channel. */
 export async function checkDiscord({ discord, http }: Config): Promise<readonly CheckResult[]> {
   const { token, guild_ids: guildIds, channels } = discord;
-  if (token === null && http.port !== null)
-    return [passed('no token, so questions come over HTTP alone: npx steward worker --role reply,library')];
+  if (token === null) {
+    if (http.port === null) throw noTokenForBot();
+    const httpAlone = 'no token, so questions come over HTTP alone: npx steward worker --role reply,library';
+    if (guildIds.length === 0 && Object.keys(channels).length === 0) return [passed(httpAlone)];
+    return [
+      warning(
+        `${httpAlone}. The worker that shall work in discord.channels needs STEWARD__DISCORD__TOKEN (docs/discord.md)`,
+      ),
+    ];
+  }
   const access = discordAccess(discord);
   if (!(await findInvitation(access)).canReadMessages) throw contentIntentIsOff();
   const rest = createRest(access);
