@@ -231,7 +231,7 @@ it('without a configuration, check says that every setting has its default', asy
 
 it('what members wrote is for the user of Steward alone', async () => {
   const dir = await folder();
-  await run(['library', 'list'], { cwd: dir });
+  await run(['http', 'key', '--origin', 'https://docs.example.com'], { cwd: dir });
   const modes = await Promise.all(
     ['data', 'data/steward.sqlite'].map(async (name) => (await stat(join(dir, name))).mode & 0o777),
   );

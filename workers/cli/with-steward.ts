@@ -20,7 +20,7 @@ import { loadCommandConfig } from './load.ts';
 import { probeModels } from '../wiring/model.ts';
 import { progressTo } from './progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
-import { temporalDir } from '../wiring/open-adapters.ts';
+import { requireStore, temporalDir } from '../wiring/open-adapters.ts';
 import { PortError, isTransient } from '../../domain/ports/errors.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import { openEmbeddings, type OpenedEmbeddings } from '../wiring/embeddings.ts';
@@ -50,6 +50,8 @@ interface WithOptions {
   readonly json?: boolean;
   /** Whether it calls a model; a missing or unreachable model is then reported before anything starts. Default true. */
   readonly asks?: boolean;
+  /** Whether it only reads, so that the store must be there. */
+  readonly reads?: boolean;
   /** Whether it works on its own queues, apart from the running Steward. */
   readonly onOwnQueues?: boolean;
   /** Whether it reads the past of the chat, on queues whose runs outlive it. */
@@ -113,6 +115,7 @@ export async function withSteward(
 async function prepare({
   config: configFile,
   asks = true,
+  reads = false,
   onOwnQueues = false,
   rehearses = null,
   changed = (config) => config,
@@ -120,6 +123,7 @@ async function prepare({
   worker,
 }: ConfigOption & WithOptions) {
   const { config: loaded, env, withChanges } = loadCommandConfig(configFile);
+  if (reads) requireStore(loaded);
   const base = loaded.temporal.task_queue;
   const taskQueue = rehearses
     ? rehearsalBase(base)

@@ -39,7 +39,7 @@ function loadedBy(file: string): ReadonlySet<string> {
   return loaded;
 }
 
-it.each(['documents/sources', 'operations/gaps', 'operations/http', 'team/library'])(
+it.each(['documents/sources', 'reply/write-cases', 'operations/http', 'team/library'])(
   '%s loads neither a client nor a library that takes long',
   (file) => {
     const packages = [...loadedBy(fileURLToPath(new URL(`../commands/${file}.ts`, import.meta.url)))].filter(

@@ -5,12 +5,16 @@ import { loadCommandConfig } from './load.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { progressTo } from './progress.ts';
 import { openEmbeddings } from '../wiring/embeddings.ts';
-import { openStore } from '../wiring/open-adapters.ts';
+import { openStore, requireStore } from '../wiring/open-adapters.ts';
 import type { ConfigOption } from './command-parts.ts';
 
-/** Loads the config and opens the store for work that needs neither Temporal nor a worker. */
+/** Loads the config and opens the store for work that needs neither Temporal nor a worker. With `reads`, the store must be there. */
 export async function withStorage<Result>(
-  { config: configFile, adopts = false }: ConfigOption & { readonly adopts?: boolean },
+  {
+    config: configFile,
+    adopts = false,
+    reads = false,
+  }: ConfigOption & { readonly adopts?: boolean; readonly reads?: boolean },
   work: (context: {
     readonly config: Config;
     readonly storage: Storage;
@@ -18,6 +22,7 @@ export async function withStorage<Result>(
   }) => Promise<Result>,
 ): Promise<Result> {
   const { config, env, withChanges } = loadCommandConfig(configFile);
+  if (reads) requireStore(config);
   // The command itself prints what it has done.
   const level = config.logging.level === 'info' ? 'warn' : config.logging.level;
   const log = createLogger({ level, file: null });

@@ -1,7 +1,9 @@
 import { createNearest } from '../../adapters/embeddings/nearest.ts';
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { OpenPages } from '../../adapters/pages/open-pages.ts';
+import { noStore } from '../../adapters/storage/copy/copy-store.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../adapters/storage/open-storage.ts';
 import type { StoragePaths } from '../../adapters/storage/storage-paths.ts';
 import type { PostgresSettings } from '../../adapters/storage/database/postgres/postgres-connections.ts';
@@ -27,6 +29,15 @@ export function pathsOf({ kb, storage }: Config): StoragePaths {
     documentIndex: resolve(kb.index_path),
     documentIndexCache: resolve(kb.index_cache_path),
   };
+}
+
+/** Whether the first start has still to make the store. */
+export const lacksStore = (config: Config): boolean =>
+  config.storage.kind !== 'postgres' && !existsSync(pathsOf(config).database);
+
+/** For a command that only reads, which makes no store. */
+export function requireStore(config: Config): void {
+  if (lacksStore(config)) throw noStore(pathsOf(config).database);
 }
 
 /** The folder of Steward's own server, beside the store. */

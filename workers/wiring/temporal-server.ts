@@ -40,7 +40,8 @@ export async function reachTemporal(options: TemporalServerOptions): Promise<Tem
   if (address !== null) return { settings: { ...settings, address }, uiUrl, embedded: null };
   const binary = await findTemporalBinary({ env, cacheDir: stewardCacheDir(env), progress });
   const dbPath = embeddedDatabase(dir);
-  if (!(await runningServer(dbPath))) progress('Starting the Temporal server (a few seconds)');
+  if (!(await runningServer(dbPath)))
+    progress('Starting the Temporal server (a few seconds). It keeps running: npx steward temporal stop');
   const server = await startServer({
     binary,
     ...(ports && { ports }),

@@ -40,14 +40,14 @@ export async function copyStore({
 }
 
 /** Throws a final `PortError` for a database that no worker has used yet: a copy of it would be no store either. */
-export async function requireStore(from: Pick<OpenDatabase, 'read' | 'place'>): Promise<void> {
+export async function requireRows(from: Pick<OpenDatabase, 'read' | 'place'>): Promise<void> {
   if ((await from.read((trx) => saidAs(trx, 'store'))) === null) throw noStore(from.place);
 }
 
 export const noStore = (place: string): PortError =>
   mistake(
     'storage_no_store',
-    `${place} holds nothing yet, so nothing was copied. Is \`storage\` in the configuration set as the worker has it?`,
+    `${place} holds nothing yet: npx steward worker makes the store. Is \`storage\` in the configuration set as the worker has it?`,
   );
 
 /** Throws a final `PortError` that names the running workers. */

@@ -24,7 +24,7 @@ interface SourcesOptions extends ConfigOption, JsonOption {
 
 /** Lists all sources, and the places that could not be searched for sources, by id. */
 export const listSources = ({ json, failed, show, check, ...options }: SourcesOptions): Promise<void> =>
-  withStorage(options, async ({ storage }) => {
+  withStorage({ ...options, reads: true }, async ({ storage }) => {
     if (show !== undefined) return showSource(storage, show, json);
     if (check) return printRows(await checkSources(storage), { json, textOf: reportText });
     const lines = shownSources(await storage.knownSources.all())

@@ -1,6 +1,6 @@
 import { describeGiven } from '../../../config/describe.ts';
 import { setAsideText } from '../../../config/problem.ts';
-import { loadCommandConfig } from '../../cli/load.ts';
+import { configPathOf, loadCommandConfig } from '../../cli/load.ts';
 import { printLine, printNote, printRows } from '../../cli/print.ts';
 import { findStore } from './doctor/check-store.ts';
 import { changedSinceMeasurement } from './last-measurement.ts';
@@ -20,6 +20,8 @@ export async function check({ json, config: file }: ConfigOption & JsonOption): 
   });
   const rest = settings.length === 0 ? 'Every setting' : 'Everything else';
   if (!json) printLine(`${rest} has its default: docs/configuration.md`);
+  if (configPathOf(file) === null)
+    printNote('There is no config.yaml in this folder: npx steward init writes one, -c names another.');
   for (const one of setAside) printNote(setAsideText(one));
   if (findings.some(({ severity }) => severity === 'problem'))
     printNote(

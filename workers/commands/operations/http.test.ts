@@ -1,7 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Storage } from '../../../adapters/storage/open-storage.ts';
+import { loadConfig } from '../../../config/load.ts';
+import { silentLog } from '../../../test/support/run-workers.ts';
+import { openStore } from '../../wiring/open-adapters.ts';
 import { httpKey, httpPage } from './http.ts';
 
 /** The configuration of a folder of its own. */
@@ -11,6 +15,12 @@ function configWith(http: string): string {
   const source = 'sources: [{ site: https://docs.example.com/api/, group: api }]';
   writeFileSync(config, `kb: { ${source} }\nstorage: { data_dir: ${folder} }\nhttp: { port: 8787${http} }\n`);
   return config;
+}
+
+async function storeOf(config: string): Promise<Storage> {
+  const storage = await openStore(loadConfig({ path: config, env: {} }).config, { log: silentLog });
+  onTestFinished(() => storage.close());
+  return storage;
 }
 
 /** What a command has printed. */
@@ -56,10 +66,16 @@ test('what is no origin, a group that no source has, and limits without a page a
   await expect(run({ sources: ['api'] })).rejects.toThrow('--origin');
 });
 
-test('a link to the page is printed where there is one', async () => {
+test('a link to the page is printed with how long it works, and with what is missing if nothing serves it', async () => {
   const config = configWith(', page: true, public_url: https://steward.example.com');
-  expect(await printedBy(() => httpPage({ config }))).toMatch(
-    /^https:\/\/steward\.example\.com\/page\/enter\?key=[\w-]{20,}\n$/u,
-  );
-  await expect(httpPage({ config: configWith('') })).rejects.toThrow('http.page');
+  const storage = await storeOf(config);
+  const link = String.raw`^https://steward\.example\.com/page/enter\?key=[\w-]{20,}\nIt works once, for ten minutes\.\n`;
+  const unserved = 'No worker with the role reply runs, .*: npx steward worker\n';
+  await storage.records.announceWorker({ name: 'a:1', roles: ['bot'] });
+  expect(await printedBy(() => httpPage({ config }))).toMatch(new RegExp(`${link}${unserved}$`, 'u'));
+  await storage.records.announceWorker({ name: 'a:2', roles: ['all'] });
+  expect(await printedBy(() => httpPage({ config }))).toMatch(new RegExp(`${link}$`, 'u'));
+  const pageless = configWith('');
+  await storeOf(pageless);
+  await expect(httpPage({ config: pageless })).rejects.toThrow('http.page');
 });

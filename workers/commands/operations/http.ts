@@ -18,12 +18,16 @@ interface KeyOptions extends ConfigOption, JsonOption {
 
 /** Prints a link to the moderators' page for whoever has the store. */
 export const httpPage = (options: ConfigOption): Promise<void> =>
-  withStorage(options, async ({ config, storage }) => {
+  withStorage({ ...options, reads: true }, async ({ config, storage }) => {
     const pageUrl = pageUrlOf(config.http);
     if (pageUrl === null)
       throw new UsageError('There is no page yet: set http.port and http.page (docs/page.md).');
     const operator = { userId: 'operator', isTeam: true, now: storage.now() };
     printLine(await pageLink(storage.records, { pageUrl, ...operator }));
+    printNote('It works once, for ten minutes.');
+    const serving = ['reply', 'all'];
+    if (!(await storage.records.workers()).some(({ roles }) => roles.some((role) => serving.includes(role))))
+      printNote('No worker with the role reply runs, and without one nothing serves it: npx steward worker');
   });
 
 /** Lists the keys of web pages; with an origin makes one, with `revoke` ends one. Workers know of it within seconds. */
@@ -31,7 +35,7 @@ export async function httpKey({ json, revoke, ...options }: KeyOptions): Promise
   const { origin: addresses, sources: groups, name = '', questionsPerDay = null } = options;
   if (addresses.length === 0 && (groups.length > 0 || name !== '' || questionsPerDay !== null))
     throw new UsageError('Name the pages that may use the key: --origin https://docs.example.com');
-  await withStorage(options, async ({ config, storage }) => {
+  await withStorage({ ...options, reads: addresses.length === 0 }, async ({ config, storage }) => {
     const { records } = storage;
     if (revoke !== undefined) {
       if (!(await records.revokePublishableKey(revoke))) throw new UsageError(`There is no key ${revoke}.`);

@@ -1,3 +1,4 @@
+import { loadConnection } from '../../../adapters/temporal/client/connection-settings.ts';
 import { connectClient } from '../../../adapters/temporal/client/connect.ts';
 import { replayRuns } from '../../../adapters/temporal/deployment/replay-runs.ts';
 import { installRuntime } from '../../../adapters/temporal/worker/runtime.ts';
@@ -9,7 +10,7 @@ import { printRows } from '../../cli/print.ts';
 import { progressTo } from '../../cli/progress.ts';
 import { identityOf } from '../../wiring/identity.ts';
 import { createLogger } from '../../wiring/logger.ts';
-import { temporalDir } from '../../wiring/open-adapters.ts';
+import { requireStore, temporalDir } from '../../wiring/open-adapters.ts';
 import { ownWorkflows } from '../../wiring/own-workflows.ts';
 import { reachTemporal } from '../../wiring/temporal-server.ts';
 
@@ -24,6 +25,8 @@ export async function replay({ json, config: file }: ConfigOption & JsonOption):
   const loaded = loadCommandConfig(file);
   const env = { ...loaded.env };
   const { ui_url: uiUrl, task_queue: taskQueue } = loaded.config.temporal;
+  // Where neither Temporal nor a store is, there are no runs.
+  if (loadConnection(env).address === null) requireStore(loaded.config);
   const dir = temporalDir(loaded.config);
   const { settings } = await reachTemporal({ env, dir, uiUrl, progress });
   const client = await connectClient(settings, { identity: identityOf(['client']) });

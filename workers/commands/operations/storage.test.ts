@@ -10,7 +10,9 @@ describe.skipIf(isOnPostgres())('of a store in a file', () => {
     writeFileSync(join(steward.dir, 'config.yaml'), 'storage: { data_dir: elsewhere }\n');
     const { stderr, status } = steward('storage', 'backup', 'copy.sqlite');
     expect([stderr, status]).toEqual([
-      expect.stringContaining('elsewhere/steward.sqlite holds nothing yet, so nothing was copied.'),
+      expect.stringContaining(
+        'elsewhere/steward.sqlite holds nothing yet: npx steward worker makes the store.',
+      ),
       2,
     ]);
     expect(['elsewhere', 'copy.sqlite'].filter((name) => existsSync(join(steward.dir, name)))).toEqual([]);

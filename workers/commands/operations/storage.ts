@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { backUp, noStore, requireStore } from '../../../adapters/storage/copy/copy-store.ts';
+import { backUp, requireRows } from '../../../adapters/storage/copy/copy-store.ts';
 import { openBackup, restore as restoreStore } from '../../../adapters/storage/copy/restore.ts';
 import { openPostgres } from '../../../adapters/storage/database/postgres/postgres.ts';
 import { openSqlite } from '../../../adapters/storage/database/sqlite/sqlite.ts';
@@ -9,14 +8,16 @@ import { storageFailure } from '../../../adapters/storage/storage-failure.ts';
 import type { Config } from '../../../config/schema.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
-import { pathsOf, postgresOf } from '../../wiring/open-adapters.ts';
+import { pathsOf, postgresOf, requireStore } from '../../wiring/open-adapters.ts';
 import { printLine } from '../../cli/print.ts';
 import type { ConfigOption } from '../../cli/command-parts.ts';
 
 /** `steward storage backup`: copies the store into a file, while workers run. */
 export async function backup(path: string, { config: file }: ConfigOption): Promise<void> {
   const { config } = loadCommandConfig(file);
-  await withStore(config, async (from) => {
+  requireStore(config);
+  await withDatabase(config, async (from) => {
+    await requireRows(from);
     const rows = await backUp(from, resolve(path));
     printLine(`${countOf(rows, 'row')} of ${from.place} are in ${path}.`);
   });
@@ -52,19 +53,7 @@ export async function restoreBackup(
   }
 }
 
-type Work = (database: OpenDatabase) => Promise<void>;
-
-/** Opens the store of the config. A database that no worker has used is no store, and no file is created for one. */
-async function withStore(config: Config, work: Work): Promise<void> {
-  const { database } = pathsOf(config);
-  if (config.storage.kind !== 'postgres' && !existsSync(database)) throw noStore(database);
-  await withDatabase(config, async (from) => {
-    await requireStore(from);
-    await work(from);
-  });
-}
-
-const withDatabase = (config: Config, work: Work): Promise<void> =>
+const withDatabase = (config: Config, work: (database: OpenDatabase) => Promise<void>): Promise<void> =>
   inOwnWords(async () => {
     const settings = postgresOf(config.storage);
     const database = settings ? await openPostgres(settings) : openSqlite(pathsOf(config).database);

@@ -28,7 +28,7 @@ export async function writeCases({
   fromVotes,
   ...options
 }: ConfigOption & { readonly fromRehearsal?: string; readonly fromVotes?: string }): Promise<void> {
-  await withStorage(options, async ({ storage }) => {
+  await withStorage({ ...options, reads: true }, async ({ storage }) => {
     if (fromRehearsal !== undefined) write(fromRehearsal, await casesOfVerdicts(storage));
     if (fromVotes !== undefined) write(fromVotes, await casesOfVotes(storage));
   });

@@ -17,7 +17,7 @@ import { printLine, printNote, printRows } from '../../cli/print.ts';
 
 /** Prints what an operator has to do something about: failed captures, then what waits for a yes or no with its words. */
 export async function printCaptures(options: ConfigOption & JsonOption): Promise<void> {
-  await withSteward({ ...options, asks: false }, async (context) => {
+  await withSteward({ ...options, asks: false, reads: true }, async (context) => {
     const { steward } = context;
     const entries = await steward.storage.library.rawEntries();
     const failed = (await listFailed(steward)).map((row) => shownRow(context, row, entries));
@@ -64,7 +64,7 @@ const textOf = ({ status, startedAt, workflowId, outcome, link, pair, wouldRemov
 
 /** Runs one failed capture again, by default all. */
 export async function retryCaptures(workflowId: string | undefined, options: ConfigOption): Promise<void> {
-  await withSteward({ ...options, asks: false }, async (context) => {
+  await withSteward({ ...options, asks: false, reads: true }, async (context) => {
     const { steward } = context;
     // Another id may be that of a reply.
     if (workflowId?.startsWith(workflowIds(steward.taskQueue).capture('')) === false)

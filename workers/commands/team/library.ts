@@ -7,7 +7,7 @@ import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
 /** Lists the generations that are kept, oldest first. */
 export const printGenerations = (options: ConfigOption & JsonOption): Promise<void> =>
-  withStorage(options, async ({ storage: { library } }) =>
+  withStorage({ ...options, reads: true }, async ({ storage: { library } }) =>
     printRows(await library.generations(), { ...options, textOf: lineOf }),
   );
 

@@ -5,7 +5,7 @@ import type { Storage } from '../../../../adapters/storage/open-storage.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { countOf } from '../../../../domain/values/text.ts';
 import { explain } from '../../../cli/exit.ts';
-import { openStore, pathsOf, temporalDir } from '../../../wiring/open-adapters.ts';
+import { lacksStore, openStore, pathsOf, temporalDir } from '../../../wiring/open-adapters.ts';
 import { embeddedDatabase } from '../../../../adapters/temporal/server/server-record.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 
@@ -23,7 +23,7 @@ export async function findStore(config: Config): Promise<FoundStore> {
   try {
     const dir = resolve(config.storage.data_dir);
     const paths = pathsOf(config);
-    if (config.storage.kind !== 'postgres' && !existsSync(paths.database)) {
+    if (lacksStore(config)) {
       const isGone = existsSync(embeddedDatabase(temporalDir(config)));
       return {
         storage: null,
