@@ -28,5 +28,5 @@ it('an unknown key of the API is named', () => {
   const { problems } = mistakes({
     yaml: 'kb:\n  embeddings: { base_url: "https://a.example", model: a, modle: b }',
   });
-  expect(problems).toMatchObject([{ path: 'kb.embeddings.modle', expected: 'one of model' }]);
+  expect(problems).toMatchObject([{ path: 'kb.embeddings.modle', expected: 'model' }]);
 });

@@ -137,7 +137,7 @@ describe('mistakes', () => {
       {
         path: 'kb.captur_mask',
         found: 'an unknown key',
-        expected: 'one of capture_unreplied_minutes, capture_mask',
+        expected: 'capture_unreplied_minutes or capture_mask',
         origin: 'c.yaml:3',
       },
       {
@@ -200,6 +200,18 @@ describe('mistakes', () => {
     ['moderation: { actions: { email: hide } }', 'moderation.actions.email'],
   ])('%j is refused at %s, too', (yaml, path) => {
     expect(mistakes({ yaml }).problems.map((problem) => problem.path)).toEqual([path]);
+  });
+
+  it.each([
+    [
+      'discord: { message_batch_wait_seconds: 90 }',
+      'at most 60, which is discord.message_batch_max_wait_seconds',
+    ],
+    ['ai: { graph_timeout_seconds: 300 }', 'at most 240, which is ai_response.request_timeout_seconds'],
+    ['ai: { llm: { base_url: api.openai.com/v1 } }', /^an address such as https:\/\/api\.openai\.com\/v1, /u],
+  ])('%j says what would be right', (yaml, expected) => {
+    const [problem] = mistakes({ yaml }).problems;
+    expect(problem?.expected).toMatch(expected);
   });
 
   it('include a file that is not there', () => {

@@ -5,7 +5,15 @@ import { mergeAssignments, underSchemaNames, type Layer } from './layers/layer.t
 import { storedAssignments } from './layers/stored-layer.ts';
 import { yamlLayer } from './layers/yaml-layer.ts';
 import { changesInForce, type SettingChange } from '../domain/operations/setting-changes.ts';
-import { ConfigError, foundText, pathText, valueAt, type ConfigProblem, type SetAside } from './problem.ts';
+import {
+  ConfigError,
+  either,
+  foundText,
+  pathText,
+  valueAt,
+  type ConfigProblem,
+  type SetAside,
+} from './problem.ts';
 import { parseAll, type Config } from './schema.ts';
 import { listSettings, settingAt } from './setting-tree.ts';
 
@@ -256,10 +264,10 @@ function unknownKey(parent: readonly PropertyKey[], key: string, origin: string 
 function expectedInstead(parent: readonly PropertyKey[], key: string): string {
   const siblings = Object.keys(settingAt(parent)?.fields ?? {});
   const alike = siblings.filter((name) => name.startsWith(key.slice(0, 3)));
-  if (alike.length > 0) return `one of ${alike.join(', ')}`;
+  if (alike.length > 0) return either.format(alike);
   const elsewhere = listSettings().find(({ path }) => path.split('.').at(-1) === key);
   if (elsewhere) return elsewhere.path;
-  return siblings.length > 0 ? `one of ${siblings.join(', ')}` : 'no key here';
+  return siblings.length > 0 ? either.format(siblings) : 'no key here';
 }
 
 function hint(value: unknown, kind: string | undefined): string {

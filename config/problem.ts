@@ -12,6 +12,9 @@ export interface ConfigProblem {
   readonly origin: string | null;
 }
 
+/** For a list of what is expected: "a, b or c". */
+export const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /** All mistakes of a config. `message` is for people and has one line for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

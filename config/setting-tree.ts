@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { either } from './problem.ts';
 import { configSchema } from './schema.ts';
-
-const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** The schema's description of a setting or a group of settings. */
 export interface Setting {

@@ -114,9 +114,9 @@ describe('the texts for a member', () => {
     });
     expect(problems.map(({ path, expected }) => `${path}: ${expected}`).toSorted()).toEqual([
       'texts.de.desk: a group of settings',
-      'texts.fr.desk.helpfull: one of helpful',
-      'texts.fr.greetd: one of greeted',
-      'texts.it.commands.resumee: one of resume',
+      'texts.fr.desk.helpfull: helpful',
+      'texts.fr.greetd: greeted',
+      'texts.it.commands.resumee: resume',
     ]);
   });
 

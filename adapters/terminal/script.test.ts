@@ -34,14 +34,23 @@ test('an author keeps the role of the line before, and a role without an author 
 
 test.each([
   ['what is not JSON', ['{"text": '], 'line 1: it is no JSON object'],
-  ['an unknown key', [{ text: 'a', user: 'b' }], 'line 1: Unrecognized key: "user"'],
-  ['no text', [{ author: 'anna' }], 'line 1: text: Invalid input'],
-  ['a blank text', [{ text: ' ' }], 'line 1: text: it is blank'],
-  ['a role that there is not', [{ text: 'a', role: 'king' }], 'line 1: role: Invalid option'],
-  ['a role from a prototype', [{ text: 'a', role: 'constructor' }], 'line 1: role: Invalid option'],
-  ['an author named Steward', [{ text: 'a', author: 'Steward' }], 'line 1: author: expected is a name'],
-  ['an author who controls', [{ text: 'a', author: 'a\u001b[2J' }], 'line 1: author: expected is a name'],
-  ['an id that is none', [{ text: 'a', id: 7 }], 'line 1: id: Invalid input'],
+  [
+    'an unknown key',
+    [{ text: 'a', user: 'b' }],
+    'line 1: user: unknown, expected author, role, text, id, reply-to',
+  ],
+  ['a key in the place of the text', [{ txt: 'a' }], 'line 1: txt: unknown, expected author, role, text'],
+  ['no text', [{ author: 'anna' }], 'line 1: text: expected a text of 1 to 4000 characters'],
+  [
+    'a blank text',
+    [{ text: ' ' }],
+    'line 1: text: expected a text of 1 to 4000 characters that is not blank',
+  ],
+  ['a role that there is not', [{ text: 'a', role: 'king' }], 'line 1: role: expected member, user,'],
+  ['a role from a prototype', [{ text: 'a', role: 'constructor' }], 'line 1: role: expected member,'],
+  ['an author named Steward', [{ text: 'a', author: 'Steward' }], 'line 1: author: expected a name'],
+  ['an author who controls', [{ text: 'a', author: 'a\u001b[2J' }], 'line 1: author: expected a name'],
+  ['an id that is none', [{ text: 'a', id: 7 }], 'line 1: id: expected a name of 1 to 100 characters'],
   [
     'an id twice',
     [

@@ -25,19 +25,22 @@ const roles: Readonly<Record<string, Role>> = {
 };
 const name = z.string().trim().min(1).max(100).nullish();
 
-const lineSchema = z.strictObject(
-  {
-    author: z.string().refine(isAuthorName, `expected is ${authorNameExpected}`).nullish(),
-    role: z.enum(Object.keys(roles)).nullish(),
-    text: z
-      .string()
-      .max(maxSayingChars)
-      .refine((text) => text.trim() !== '', 'it is blank'),
-    id: name,
-    'reply-to': name,
-  },
-  { error: ({ code }) => (code === 'invalid_type' ? 'it is no JSON object' : undefined) },
-);
+const lineSchema = z.strictObject({
+  author: z.string().refine(isAuthorName).nullish(),
+  role: z.enum(Object.keys(roles)).nullish(),
+  text: z.string().regex(/\S/u).max(maxSayingChars),
+  id: name,
+  'reply-to': name,
+});
+
+const nameExpected = 'a name of 1 to 100 characters';
+const expected: Readonly<Record<keyof z.infer<typeof lineSchema>, string>> = {
+  author: authorNameExpected,
+  role: Object.keys(roles).join(', '),
+  text: `a text of 1 to ${maxSayingChars} characters that is not blank`,
+  id: nameExpected,
+  'reply-to': nameExpected,
+};
 
 /**
  * Reads JSON lines; `data/demo/README.md` describes them. Blank lines and lines that start with `//` or `#` are skipped.
@@ -53,7 +56,7 @@ export function parseScript(text: string, fileName: string, { isPart = false } =
     const { id = null, 'reply-to': named = null } = data ?? {};
     // A part of a conversation may reply to what stands before it.
     const replyTo = isPart && named !== null && !ids.has(named) ? null : named;
-    const problem = error?.issues[0] ? problemOf(error.issues[0]) : unknownId({ id, replyTo }, ids);
+    const problem = error ? problemOf(error) : unknownId({ id, replyTo }, ids);
     if (!data || problem !== null) throw wrong(`${fileName}, line ${at + 1}`, problem ?? '');
     if (id !== null) ids.add(id);
     const author = data.author ?? data.role ?? 'member';
@@ -68,7 +71,14 @@ export function parseScript(text: string, fileName: string, { isPart = false } =
 const wrong = (where: string, problem: string) =>
   mistake('script_wrong', `${where}: ${problem}. data/demo/README.md has the format of a script.`);
 
-const problemOf = ({ path, message }: z.core.$ZodIssue): string => [...path, message].join(': ');
+/** An unknown key first, because it is often the one that is missing. */
+function problemOf({ issues }: z.ZodError): string {
+  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  if (unknown.length > 0)
+    return `${unknown.join(', ')}: unknown, expected ${Object.keys(expected).join(', ')}`;
+  const key = issues[0]?.path[0] as keyof typeof expected | undefined;
+  return key === undefined ? 'it is no JSON object' : `${key}: expected ${expected[key]}`;
+}
 
 function unknownId(
   { id, replyTo }: Pick<ScriptLine, 'id' | 'replyTo'>,

@@ -172,7 +172,7 @@ export const aiResponse = z
   })
   .superRefine(({ graph_timeout_seconds: graph, request_timeout_seconds: request }, context) => {
     if (graph <= request) return;
-    const message = 'at most ai_response.request_timeout_seconds';
+    const message = `at most ${request}, which is ai_response.request_timeout_seconds`;
     context.addIssue({ code: 'custom', path: ['graph_timeout_seconds'], message });
   })
   .transform((settings) => {

@@ -155,7 +155,7 @@ export const discord = z
   })
   .superRefine(({ message_batch_wait_seconds: wait, message_batch_max_wait_seconds: max }, context) => {
     if (wait <= max) return;
-    const message = 'at most discord.message_batch_max_wait_seconds';
+    const message = `at most ${max}, which is discord.message_batch_max_wait_seconds`;
     context.addIssue({ code: 'custom', path: ['message_batch_wait_seconds'], message });
   })
   .superRefine(({ team_channel_id: teamChannelId, channels }, context) => {

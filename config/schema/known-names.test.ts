@@ -14,7 +14,7 @@ describe('profiles and groups', () => {
   });
 
   it.each([
-    [`ai_response: { profile: frendly, ${known} }`, 'ai_response.profile', 'one of friendly'],
+    [`ai_response: { profile: frendly, ${known} }`, 'ai_response.profile', 'friendly'],
     [
       'ai_response: { profile: any }',
       'ai_response.profile',
@@ -25,7 +25,7 @@ describe('profiles and groups', () => {
     [
       'kb: { sources: [{ folder: d, name: d, group: api }] }\ndiscord: { channels: { help: { sources: [apis] } } }',
       'discord.channels.help.sources[0]',
-      'one of api',
+      'api',
     ],
   ])('%s is refused', (yaml, path, expected) => {
     expect(mistakes({ yaml }).problems).toMatchObject([

@@ -4,6 +4,7 @@ import type { discord } from './discord.ts';
 import type { http } from './http.ts';
 import type { kb } from './kb.ts';
 import type { models } from './models.ts';
+import { either } from '../problem.ts';
 import { extractiveModel } from './llm.ts';
 
 interface Named {
@@ -54,5 +55,5 @@ export function refuseUnknownNames({
 function unknownName(name: string | null, expectedNames: object, where: string): string | null {
   if (name === null || Object.hasOwn(expectedNames, name)) return null;
   const names = Object.keys(expectedNames);
-  return names.length === 0 ? `a name of ${where}, which has none` : `one of ${names.join(', ')}`;
+  return names.length === 0 ? `a name of ${where}, which has none` : either.format(names);
 }

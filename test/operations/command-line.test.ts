@@ -113,6 +113,12 @@ describe('a mistake', () => {
     expectSentence(await run(['demo', '--kb', kb]), /contains no document.*\.png/u, 2);
   });
 
+  it('in the choice of documents is told where nobody is at a terminal, and no script says what is asked of them', async () => {
+    const kb = await folder();
+    await writeFile(join(kb, 'guide.md'), '# Guide\n\nThe port is 8080.\n');
+    expectSentence(await run(['demo', '--kb', kb]), /^Without a terminal, .* --script FILE/u, 2);
+  });
+
   it('in a script is told with its line', async () => {
     const dir = await folder();
     await writeFile(join(dir, 'script.jsonl'), '{"text":"hello?"}\n{"text":\n');

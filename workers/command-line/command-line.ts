@@ -43,6 +43,10 @@ export function commandLine(): Command {
   addGroup('storage', 'The store: one SQLite file, or a PostgreSQL database.', storageCommands);
   addGroup('http', 'Questions over HTTP.', httpCommands);
   addGroup('temporal', 'The Temporal server that Steward runs itself.', temporalCommands);
+  // Commander prints the whole help for a command that there is not.
+  program.addHelpText('beforeAll', ({ error, command: { args } }) =>
+    error && args[0] === 'help' && args[1] !== undefined ? `error: unknown command '${args[1]}'\n` : '',
+  );
   program.commandsGroup('Help:').helpCommand('help [command]', 'Show the help of a command.');
   return program;
 }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { tryFileLock } from '../../adapters/packages/file-lock.ts';
 import { testFolder } from '../../test/support/storage/test-store.ts';
 
-it.each(['demo', 'dev --data .steward/dev'])(
+it.each(['demo --script page.jsonl', 'dev --data .steward/dev'])(
   'a second `steward %s` on a folder ends with the way out, and nothing in it is deleted',
   (command) => {
     const [name = '', ...options] = command.split(' ');
@@ -16,6 +16,7 @@ it.each(['demo', 'dev --data .steward/dev'])(
     using _hold = tryFileLock(`${folder}.lock`);
     writeFileSync(join(folder, 'words.txt'), 'kept');
     writeFileSync(join(dir, 'page.md'), '# A page\n\nIt has a sentence.\n');
+    writeFileSync(join(dir, 'page.jsonl'), '{"text":"hello?"}\n');
     const bin = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
     const { stderr, status } = spawnSync(process.execPath, [bin, name, ...options, '--kb', '.'], {
       cwd: dir,

@@ -149,8 +149,8 @@ it('one that stands in and is away is in doubt, and stops nothing', async () => 
 });
 
 it.each([
-  [['unheard'], /ai_response\.fallbacks|one of small/u],
-  [['extractive', 'small'], /one of small/u],
+  [['unheard'], /ai_response\.fallbacks|"small"/u],
+  [['extractive', 'small'], /"message": "small"/u],
 ])('a chain of %j is refused', (fallbacks, expected) => {
   expect(() => standIns({ fallbacks })).toThrow(expected);
 });

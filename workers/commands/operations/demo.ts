@@ -10,7 +10,7 @@ import type { TemporalAt } from '../../wiring/temporal-server.ts';
 import { home, terminalConfig } from '../../demo/trial-config.ts';
 import { converse, whatGoesOn, withTerminal, type Terminal } from '../../demo/with-terminal.ts';
 import type { JsonOption } from '../../cli/command-parts.ts';
-import { readNamedFile } from '../../cli/exit.ts';
+import { readNamedFile, UsageError } from '../../cli/exit.ts';
 import { canAsk } from '../../cli/print.ts';
 
 const demoKb = join(dirname(createRequire(import.meta.url).resolve('fastify/package.json')), 'docs');
@@ -25,10 +25,15 @@ export async function demo({ kb, script: file, ...options }: DemoOptions): Promi
   const { json } = options;
   const goesOn = file === undefined && !json && canAsk();
   // Finds mistakes in the options before anything starts.
-  const fileName = file ?? demoScript;
-  // The demo's own conversation is about the demo's documents.
-  const script = goesOn && kb !== undefined ? null : parseScript(readNamedFile(fileName), fileName);
   const folder = await checkKnowledgeFolder(kb ?? demoKb);
+  // The demo's own conversation is about the demo's documents.
+  const isAlone = kb !== undefined && file === undefined;
+  if (isAlone && !goesOn)
+    throw new UsageError(
+      'Without a terminal, name what is said about your documents: --script FILE, with --kb.',
+    );
+  const fileName = file ?? demoScript;
+  const script = isAlone ? null : parseScript(readNamedFile(fileName), fileName);
   const config = terminalConfig({ kb: folder, dataDir: join(home, 'demo') });
   await withTerminal({ ...options, config, fresh: true }, async ({ session, stage, temporal, progress }) => {
     if (script) await play(script, { session, stage }, json);

@@ -12,6 +12,7 @@ import {
 } from '../../../workflows/contract/team.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import type { ConfigOption } from '../../cli/command-parts.ts';
+import { loadCommandConfig } from '../../cli/load.ts';
 import { unlistedChannel, withSteward } from '../../cli/with-steward.ts';
 import { discordAccess } from '../operations/discord.ts';
 import { canAsk, printLine } from '../../cli/print.ts';
@@ -32,13 +33,13 @@ export async function captureHistory({
   yes,
   ...options
 }: CaptureHistoryOptions): Promise<void> {
+  const channelId = await channelNamed(loadCommandConfig(options.config).config, channel);
   if (!dryRun && !yes && !canAsk())
     throw new UsageError(
       'A capture asks before it calls models that cost money, and nobody can answer without a terminal: add --yes, or --dry-run, which only counts.',
     );
-  await withSteward({ ...options, asks: false }, async ({ config, steward, progress }) => {
+  await withSteward({ ...options, asks: false }, async ({ steward, progress }) => {
     const { client, taskQueue } = steward;
-    const channelId = await channelNamed(config, channel);
     const run = async (isDry: boolean): Promise<CaptureHistoryProgress> => {
       const input = {
         channelId,
