@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commandsIn } from '../adapters/discord/interactions/commands.ts';
 import { loadGiven, mistakes } from '../test/support/values/load-given.ts';
+import { buttonActions } from '../domain/posting/post-buttons.ts';
 import { withoutSmallPrint } from '../domain/intake/conversation.ts';
 import { configSchema, parseAll } from './schema.ts';
 import { languages, textsOf, type Texts } from './schema/texts.ts';
@@ -104,6 +105,13 @@ describe('the texts for a member', () => {
         expected: `text of at most ${expected}`,
         origin: 'c.yaml:4',
       },
+    ]);
+  });
+
+  it.each(buttonActions)('of a button fit on it: %s', (action) => {
+    const { problems } = mistakes({ yaml: `texts: { de: { desk: { ${action}: ${'x'.repeat(81)} } } }` });
+    expect(problems.map(({ expected }) => expected)).toEqual([
+      expect.stringContaining('at most 80 characters'),
     ]);
   });
 

@@ -123,7 +123,7 @@ export const discord = z
       'A text channel of the team, for what needs its approval and for reports of problems.',
     ),
     feedback_buttons: trueOrFalse(true).describe(
-      'Buttons below each answer: helpful, not helpful, ask a human, remove, correct.',
+      'Buttons below each answer, to judge, correct or remove it, or to ask a person.',
     ),
     solved_tags: z
       .array(filledText())

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { buttonActions } from '../../domain/posting/post-buttons.ts';
 import english from '../texts/en.json' with { type: 'json' };
 
 /**
@@ -43,10 +44,7 @@ const limits: readonly (readonly [RegExp, number])[] = [
   [/^commands\.menu_/u, 32],
   [/^(?:commands\.|thread_title$)/u, 100],
   [/_(?:title|label)$/u, 45],
-  [
-    /^desk\.(?:(?:not_)?helpful|ask_human|remove|correct|accept|edit|drop|(?:dont_)?learn|forget_me|(?:keep|rewrite)_pair|page_right)$/u,
-    80,
-  ],
+  [new RegExp(`^desk\\.(?:${buttonActions.join('|')})$`, 'u'), 80],
 ];
 
 const placeholdersIn = (text: string): string => [...new Set(text.match(/\{\w+\}/gu))].toSorted().join(', ');

@@ -18,22 +18,21 @@ const styles: Readonly<
   rewrite_pair: ButtonStyle.Primary,
 };
 
+/** Discord refuses more in a row. */
+const mostInRow = 5;
+
 export const buttonRows = (
   buttons: readonly PostButton[],
 ): readonly APIActionRowComponent<APIButtonComponent>[] =>
-  buttons.length === 0
-    ? []
-    : [
-        {
-          type: ComponentType.ActionRow,
-          components: buttons.map(({ action, target, label }) => ({
-            type: ComponentType.Button,
-            style: styles[action] ?? ButtonStyle.Secondary,
-            label,
-            custom_id: customId({ action, target }),
-          })),
-        },
-      ];
+  Array.from({ length: Math.ceil(buttons.length / mostInRow) }, (_, row) => ({
+    type: ComponentType.ActionRow,
+    components: buttons.slice(row * mostInRow, (row + 1) * mostInRow).map(({ action, target, label }) => ({
+      type: ComponentType.Button,
+      style: styles[action] ?? ButtonStyle.Secondary,
+      label,
+      custom_id: customId({ action, target }),
+    })),
+  }));
 
 /** The custom id of a button or form, such as `steward:helpful:1459012345678901234`. Discord allows 100 characters. */
 export const customId = ({ action, target }: Pick<PostButton, 'action' | 'target'>): string =>
