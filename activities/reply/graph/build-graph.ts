@@ -20,10 +20,12 @@ import { cutAtSentence } from '../../../domain/values/text.ts';
 import { citeNode } from './nodes/cite.ts';
 import { gateNode } from './nodes/gate.ts';
 import { generateNode } from './nodes/generate.ts';
-import { loadNode, selectNode } from './nodes/select.ts';
-import { localizeNode, translateNode } from './nodes/translate.ts';
+import { loadNode } from './nodes/load.ts';
+import { localizeNode } from './nodes/localize.ts';
 import { moderateNode } from './nodes/moderate.ts';
 import { recallNode } from './nodes/recall.ts';
+import { selectNode } from './nodes/select.ts';
+import { translateNode } from './nodes/translate.ts';
 import { verifyNode } from './nodes/verify.ts';
 
 export interface ReplyGraph {
@@ -37,8 +39,8 @@ export interface ReplyGraph {
 export type ReplyGraphs = Readonly<Record<GraphName, ReplyGraph>>;
 
 /**
- * A node of the graph. It returns changes of the state; `ended` stops the run. If a node before `generate` makes a
- * draft, such as an earlier answer, the run continues after verification.
+ * A node of the graph. It returns changes of the state; `ended` stops the run, and `back` leads it to an earlier node. With the draft of
+ * `recall`, which was verified before, the run continues after verification.
  */
 type ReplyNode = (state: ReplyStateValue, run: RunContext) => Promise<ReplyUpdate>;
 

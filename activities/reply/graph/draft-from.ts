@@ -9,7 +9,7 @@ import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import { isQaId } from '../../../domain/values/qa-id.ts';
 import { membersWords, sourceLinks } from '../../../domain/posting/source-words.ts';
 import { cutAtSentence } from '../../../domain/values/text.ts';
-import { askedQuestion } from './decide.ts';
+import { askedQuestion } from './ask-model.ts';
 import { withoutText } from './load-sources.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from './state.ts';

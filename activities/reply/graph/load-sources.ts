@@ -34,6 +34,10 @@ export const loadEach = (
 export const mayAnswerFromImages = ({ pictures, config }: Pick<RunContext, 'pictures' | 'config'>): boolean =>
   pictures.images.length > 0 && !config.ai_response.require_citations;
 
+/** Whether a question without sources may be answered by a question back. */
+export const mayAskBack = ({ snapshot, earlier }: Pick<RunContext, 'snapshot' | 'earlier'>): boolean =>
+  snapshot.askedDirectly && !earlier.hasAskedBack;
+
 /** Loads each source once in a run, so that all its steps see the same text. */
 export function loadingOnce(sources: Sources): Sources {
   const loads = new Map<string, Promise<LoadedSource>>();

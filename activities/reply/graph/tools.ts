@@ -7,7 +7,7 @@ import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { bestExcerpts, excerptHolding, type Excerpt } from '../../../domain/documents/excerpts.ts';
 import { meantId } from '../../../domain/documents/index-file.ts';
-import { searchedText, tokensOf } from './decide.ts';
+import { searchedText, tokensOf } from './ask-model.ts';
 import { loadEach, sourceSections } from './load-sources.ts';
 import { sourceLinks } from '../../../domain/posting/source-words.ts';
 

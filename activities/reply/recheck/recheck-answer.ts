@@ -14,7 +14,7 @@ import { failsOneInput } from '../../errors.ts';
 import { stepRun } from '../../heartbeat.ts';
 import { askBeside } from '../../models/system-message.ts';
 import { attemptAnswer, findProjectProfile, type GraphDeps } from '../attempt-answer.ts';
-import { todaySection } from '../graph/decide.ts';
+import { todaySection } from '../graph/ask-model.ts';
 import { answerSections } from '../judge-answer.ts';
 import { presentHashes } from './find-outdated.ts';
 import { requestTimeOf } from '../request-time.ts';

@@ -1,7 +1,7 @@
 import { findSubject, subjectList } from '../../../../domain/reply/subjects.ts';
 import type { PromptSection } from '../../../../domain/models/prompt-sections.ts';
 import { isInstruction } from '../../../models/system-message.ts';
-import { askModel, questionSections } from '../decide.ts';
+import { askModel, questionSections } from '../ask-model.ts';
 import { chooseAhead } from './select.ts';
 import { awaitsAnswer } from '../../conversation/read-conversation.ts';
 import type { RunContext } from '../run-context.ts';

@@ -5,7 +5,14 @@ import { bestExcerpts, shownOf, type Excerpt } from '../../../../domain/document
 import type { LoadedSource } from '../../../../domain/ports/sources.ts';
 import type { RestsOn } from '../../../../domain/reply/reply-record.ts';
 import { restsOn } from '../../../../domain/reply/rests-on.ts';
-import { askModel, questionSections, searchedText, todaySection, tokensLeft, type Asked } from '../decide.ts';
+import {
+  askModel,
+  questionSections,
+  searchedText,
+  todaySection,
+  tokensLeft,
+  type Asked,
+} from '../ask-model.ts';
 import { draftFrom } from '../draft-from.ts';
 import { asUsed, loadSources, mayAnswerFromImages, sourceSections, withoutText } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';

@@ -5,8 +5,9 @@ import type { ModerationLevel } from '../../../../domain/moderation/moderation-t
 import { message } from '../../../../test/support/values/messages.ts';
 import type { RunContext } from '../run-context.ts';
 import { initialState, type ReplyStateValue } from '../state.ts';
-import { localizeNode, translateNode } from './translate.ts';
+import { localizeNode } from './localize.ts';
 import { moderateNode } from './moderate.ts';
+import { translateNode } from './translate.ts';
 
 type Answers = { readonly [Name in DecisionName]?: Decision<Name> };
 

@@ -7,7 +7,7 @@ import {
   moderationRules,
   type ModerationActions,
 } from '../../../../domain/moderation/moderation-types.ts';
-import { askModel } from '../decide.ts';
+import { askModel } from '../ask-model.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 

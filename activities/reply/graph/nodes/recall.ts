@@ -9,7 +9,7 @@ import {
   standsAlone,
 } from '../../../../domain/reply/recall.ts';
 import type { LoadedSource } from '../../../../domain/ports/sources.ts';
-import { askedQuestion, askModel, questionSections } from '../decide.ts';
+import { askedQuestion, askModel, questionSections } from '../ask-model.ts';
 import { heldBy } from '../draft-from.ts';
 import { asUsed, loadEach, withoutText } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';

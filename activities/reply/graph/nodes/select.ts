@@ -1,6 +1,6 @@
 import { idsInIndex, meantId } from '../../../../domain/documents/index-file.ts';
-import { askModel, questionSections, searchedText } from '../decide.ts';
-import { mayAnswerFromImages, loadSources, withoutText } from '../load-sources.ts';
+import { askModel, questionSections, searchedText } from '../ask-model.ts';
+import { mayAnswerFromImages, mayAskBack } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import { searchDecision } from '../trace.ts';
 import type { ChosenSources, ReplyStateValue, ReplyUpdate } from '../state.ts';
@@ -29,10 +29,6 @@ export async function selectNode(state: ReplyStateValue, run: RunContext): Promi
 
 /** As many as selection is asked for: what a new subject needs is not crowded out by the one before. */
 const chosenFirst = 3;
-
-/** Whether a question without sources may be answered by a question back. */
-const mayAskBack = ({ snapshot, earlier }: Pick<RunContext, 'snapshot' | 'earlier'>): boolean =>
-  snapshot.askedDirectly && !earlier.hasAskedBack;
 
 /** Beside the gate, which may still rewrite the question: null if the words decide what the index shows. */
 export async function chooseAhead(state: ReplyStateValue, run: RunContext): Promise<ChosenSources | null> {
@@ -108,12 +104,4 @@ async function stillThere(ids: readonly string[], run: RunContext): Promise<read
   if (ids.length === 0) return [];
   const indexedIds = idsInIndex(await run.sources.combinedIndex(run.generation));
   return ids.filter((id) => indexedIds.has(id));
-}
-
-/** Finds out which selected sources can be read. Ends the run if none can, unless there is an image to answer from, or the member may be asked back. */
-export async function loadNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  const loadedSources = (await loadSources(run, state.selectedSourceIds)).map(withoutText);
-  const asksBack = state.selectedSourceIds.length === 0 && mayAskBack(run);
-  const mayGoOn = loadedSources.length > 0 || mayAnswerFromImages(run) || asksBack;
-  return { loadedSources, ended: mayGoOn ? null : 'no_source_loaded' };
 }

@@ -3,12 +3,12 @@ import { detectLanguage } from '../../../../domain/language/detect-language.ts';
 import { noLanguage, toLanguageCode, undetermined } from '../../../../domain/language/language-codes.ts';
 import { moderate } from '../../../../domain/moderation/moderate.ts';
 import { blockedReason, moderationRules } from '../../../../domain/moderation/moderation-types.ts';
-import { askTranslation } from '../decide.ts';
+import { askTranslation } from '../ask-model.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /** Fewer words in no clear language are mostly names of things and need no translation. */
-const fewestWords = 4;
+export const fewestWords = 4;
 
 /**
  * Puts the question into the working language. The model is asked if the question is in another language, or in an
@@ -41,24 +41,4 @@ export async function translateNode(state: ReplyStateValue, run: RunContext): Pr
     moderation: [...state.moderation, ...again.findings],
     ...(again.blockedBy && { ended: blockedReason(again.blockedBy) }),
   };
-}
-
-/**
- * Puts the answer into the asker's language, if it is in another one. Without a translation it stays as it is: an answer in the wrong
- * language is better than none.
- */
-export async function localizeNode(
-  { draft, language, translatedQuestion, ownQuestion, isRecalled }: ReplyStateValue,
-  run: RunContext,
-): Promise<ReplyUpdate> {
-  if (draft === null || language === null || language === undetermined) return {};
-  const isShort = wordCount(draft.text) < fewestWords;
-  const written = isShort ? undetermined : detectLanguage(draft.text);
-  // A short answer does not show its language. It has that in which the model saw the question, or was told to answer.
-  const isForeign = translatedQuestion !== null && (isRecalled || ownQuestion === null);
-  const isOther = written === undetermined ? isForeign : written !== language;
-  if (!isOther) return {};
-  const { translation } = await askTranslation(run, draft.text, language, '');
-  if (translation === null) return {};
-  return { draft: { ...draft, text: translation }, untranslatedAnswer: draft.text };
 }

@@ -2,7 +2,7 @@ import { shownOf } from '../../../../domain/documents/excerpts.ts';
 import { failedWith, finalError } from '../../../../domain/ports/errors.ts';
 import { modelCallErrors } from '../../../../domain/values/error-codes.ts';
 import { generateNode } from './generate.ts';
-import { askModel, questionSections, todaySection } from '../decide.ts';
+import { askModel, questionSections, todaySection } from '../ask-model.ts';
 import { repairOrEnd } from '../draft-from.ts';
 import { loadSources, sourceSections } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
