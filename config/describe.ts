@@ -1,4 +1,5 @@
 import { hideKeys } from '../domain/intake/mask-credentials.ts';
+import { isEmpty, isGroup } from './layers/layer.ts';
 import { pathText } from './problem.ts';
 import type { Config } from './schema.ts';
 import { Secret } from './secret.ts';
@@ -18,12 +19,9 @@ const valuesIn = (
   path: readonly string[],
   value: unknown,
 ): readonly (readonly [path: string, text: string])[] =>
-  isGroup(value) && Object.keys(value).length > 0
+  isGroup(value) && !isEmpty(value)
     ? Object.entries(value).flatMap(([key, one]) => valuesIn([...path, key], one))
     : [[pathText(path), valueText(value)]];
-
-const isGroup = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Secret);
 
 function valueText(value: unknown): string {
   if (value instanceof Secret) return 'set';

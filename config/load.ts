@@ -69,7 +69,7 @@ export function loadConfig({
     config,
     origins,
     env: { ...dotenv, ...env },
-    withChanges: (changes) => withValid(load, config, changes),
+    withChanges: (changes) => withValid(load, { config, origins }, changes),
   };
 }
 
@@ -100,14 +100,14 @@ function loadLayers(file: Layer, changes: readonly SettingChange[], variables: r
  */
 function withValid(
   load: (changes: readonly SettingChange[]) => Loaded,
-  plain: Config,
+  plain: Loaded,
   changes: readonly SettingChange[],
 ): Loaded & { readonly setAside: readonly SetAside[] } {
   const inForce = changesInForce(changes);
   const added = inForce.flatMap(({ path: [section, , name = '', setting] }) =>
     section === 'discord' && setting === undefined ? name : [],
   );
-  const listed = new Set([...Object.keys(plain.discord.channels), ...added]);
+  const listed = new Set([...Object.keys(plain.config.discord.channels), ...added]);
   // Others name the groups of sources. A setting of a channel that is listed nowhere any more does not list it.
   const {
     sources = [],
@@ -121,35 +121,32 @@ function withValid(
     change,
     problems: [{ ...unlistedProblem, path: pathText(change.path) }],
   }));
-  for (let valid = [...sources, ...others]; ;) {
-    try {
-      const { config, origins } = load(valid);
-      return { config: withoutGroups(config, setAside), origins, setAside };
-    } catch (error) {
-      if (!(error instanceof ConfigError) || valid.length === 0) throw error;
-      const named = [...new Set(error.problems.flatMap((problem) => nearestTo(problem, valid)))];
-      // Entries of a list are numbered there, so that each source is tried by itself.
-      const wrongSource = valid.find(
-        ({ path }, at) => path[0] === 'kb' && isWrong(load, valid.slice(at, at + 1)),
-      );
-      const refused = named.length > 0 ? named : wrongSource ? [wrongSource] : valid.slice(-1);
-      setAside.push(
-        ...refused.map((change) => ({
-          change,
-          problems: error.problems.filter((problem) => refused.length === 1 || isAbout(problem, change)),
-        })),
-      );
-      valid = valid.filter((change) => !refused.includes(change));
-    }
-  }
+  const { loaded } = adding({ load, setAside }, { kept: [], loaded: plain }, [...sources, ...others]);
+  return { config: withoutGroups(loaded.config, setAside), origins: loaded.origins, setAside };
 }
 
-function isWrong(load: (changes: readonly SettingChange[]) => Loaded, changes: readonly SettingChange[]) {
+interface Tried {
+  readonly kept: readonly SettingChange[];
+  readonly loaded: Loaded;
+}
+
+/** Adds the changes that are valid over those before them. Tries all at once, then each half, because nearly all are. */
+function adding(
+  to: { readonly load: (changes: readonly SettingChange[]) => Loaded; readonly setAside: SetAside[] },
+  former: Tried,
+  [change, ...more]: readonly SettingChange[],
+): Tried {
+  if (change === undefined) return former;
+  const kept = [...former.kept, change, ...more];
   try {
-    load(changes);
-    return false;
-  } catch {
-    return true;
+    return { kept, loaded: to.load(kept) };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const half = Math.floor(more.length / 2);
+    if (more.length > 0)
+      return adding(to, adding(to, former, [change, ...more.slice(0, half)]), more.slice(half));
+    to.setAside.push({ change, problems: error.problems });
+    return former;
   }
 }
 
@@ -158,18 +155,6 @@ const unlistedProblem = {
   expected: 'one of the configuration, or one that was added on the page',
   origin: null,
 } as const;
-
-const isAbout = ({ path }: ConfigProblem, change: SettingChange): boolean => {
-  const changed = pathText(change.path);
-  return path === changed || path.startsWith(`${changed}.`) || path.startsWith(`${changed}[`);
-};
-
-/** Of a channel and its mode, the mode is at fault if it is the mode that is invalid. */
-const nearestTo = (problem: ConfigProblem, changes: readonly SettingChange[]): readonly SettingChange[] =>
-  changes
-    .filter((change) => isAbout(problem, change))
-    .toSorted((one, other) => other.path.length - one.path.length)
-    .slice(0, 1);
 
 function withoutGroups(config: Config, setAside: readonly SetAside[]): Config {
   const channels = { ...config.discord.channels };

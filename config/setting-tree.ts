@@ -44,25 +44,9 @@ const kinds: ReadonlyMap<string, Setting['kind']> = new Map([
 ]);
 
 /** The schema as a tree of settings. Nothing else reads zod's own description of it. */
-export const settingTree: Setting = {
-  ...toSetting({ type: 'object' }),
-  fields: lazily(configSchema.in.shape, (group) =>
-    toSetting(z.toJSONSchema(group, { io: 'input', unrepresentable: 'any' }) as JsonSchema),
-  ),
-};
-
-/** Computes each value at its first use: a command that reads two settings must not wait for all others. */
-function lazily<In, Out>(
-  record: Readonly<Record<string, In>>,
-  make: (value: In) => Out,
-): Readonly<Record<string, Out>> {
-  const made: Record<string, Out> = {};
-  for (const [key, value] of Object.entries(record)) {
-    let cached: Out | undefined;
-    Object.defineProperty(made, key, { enumerable: true, get: () => (cached ??= make(value)) });
-  }
-  return made;
-}
+export const settingTree: Setting = toSetting(
+  z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
+);
 
 /** The setting at a path, or null. An index of a list and a key of a record lead to the item. */
 export function settingAt(path: readonly PropertyKey[]): Setting | null {

@@ -111,3 +111,21 @@ it('an invalid setting of a channel that is listed here leaves it listed', () =>
   expect(config.discord.channels['beta']?.mode).toBe('all');
   expect(setAside.map((one) => one.change)).toEqual([loud]);
 });
+
+it('of many changes exactly the invalid ones are set aside, each with its own mistake', () => {
+  const source = (name: string, value: unknown) => change(['kb', 'sources', name], value);
+  const listed = Array.from({ length: 30 }, (_, at) => change(['discord', 'channels', `c${at}`], {}));
+  const good = source('https://example.com/a', { url: 'https://example.com/a', group: 'oil' });
+  const bad = [
+    source('ftp://example.com', { url: 'ftp://example.com' }),
+    source('https://example.com/b', { url: 'https://example.com/b', colour: 'red' }),
+    change(['discord', 'channels', 'c7', 'how_sure'], 11),
+    change(['discord', 'channels', 'c29', 'sources'], ['gas']),
+  ];
+  const limited = change(['discord', 'channels', 'c3', 'sources'], ['oil']);
+  const { config, setAside } = load().withChanges([limited, ...listed, ...bad, good]);
+  expect(setAside.map((one) => one.change)).toEqual(bad);
+  expect(setAside.map(({ problems }) => problems.length)).toEqual([1, 1, 1, 1]);
+  expect(config.discord.channels['c3']?.sources).toEqual(['oil']);
+  expect(config.kb.sources.map(({ url }) => url)).toContain('https://example.com/a');
+});

@@ -1,4 +1,4 @@
-import { collapseWhitespace, charsPerToken, firstSentences } from '../values/text.ts';
+import { collapseWhitespace, charsPerToken, cutAtSentence } from '../values/text.ts';
 import { sectionsOf, type DocumentSection } from './sections.ts';
 
 /**
@@ -22,5 +22,5 @@ export function describableText(
 function beginningOf({ headings, text }: DocumentSection, chars: number): string {
   const [heading = '', ...body] = headings.length === 0 ? ['', text] : text.split('\n');
   const words = collapseWhitespace(body.join(' ').replace(/^([=~^-])\1+/u, ''));
-  return [heading, firstSentences(words, chars)].filter((part) => part !== '').join('\n');
+  return [heading, cutAtSentence(words, chars)].filter((part) => part !== '').join('\n');
 }

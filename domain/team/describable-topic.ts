@@ -1,5 +1,5 @@
 import { fitTogether, type Room } from '../search/best-parts.ts';
-import { firstSentences } from '../values/text.ts';
+import { cutAtSentence } from '../values/text.ts';
 import { formatTopic } from './qa-blocks.ts';
 import type { QaPair } from './qa-pair.ts';
 
@@ -26,5 +26,5 @@ export function describableTopic(
 
 const shortened = (pair: QaPair): QaPair => ({
   ...pair,
-  turns: pair.turns.map((turn) => ({ ...turn, text: firstSentences(turn.text, turnChars) })),
+  turns: pair.turns.map((turn) => ({ ...turn, text: cutAtSentence(turn.text, turnChars) })),
 });

@@ -182,8 +182,7 @@ export type PortErrorCode =
   | 'script_wrong'
   | 'no_model'
   | 'no_record'
-  | 'request_id_taken'
-  | 'workers_missing';
+  | 'request_id_taken';
 
 /** The type of a failed step's failure in Temporal. */
 export type FailureType = PortErrorCode | 'input_invalid' | 'step_timed_out' | 'unexpected';

@@ -72,6 +72,9 @@ it('cuts after the last whole sentence', () => {
   expect(cutAtSentence('One is here. Two is there. Three is nowhere to be found.', 40)).toBe(
     'One is here. Two is there.',
   );
+  expect(cutAtSentence('一つ目の文です。二つ目の文です。三つ目。', 18)).toBe(
+    '一つ目の文です。二つ目の文です。',
+  );
 });
 
 it('cuts before a link that does not fit, not through it', () => {

@@ -87,21 +87,6 @@ export function shortenedMarkdown(line: string, maxChars: number): string {
 /** About four characters per token: accurate enough for a limit. */
 export const charsPerToken = 4;
 
-/** Returns whole sentences up to a length, or the beginning of the first if even that is too long. */
-export function firstSentences(body: string, maxChars: number): string {
-  if (body.length <= maxChars) return body;
-  const cut = body.slice(0, Math.floor(maxChars));
-  const end = Math.max(
-    cut.lastIndexOf('. '),
-    cut.lastIndexOf('! '),
-    cut.lastIndexOf('? '),
-    cut.lastIndexOf('。'),
-  );
-  if (end > 0) return cut.slice(0, end + 1);
-  const word = cut.lastIndexOf(' ');
-  return word > 0 ? `${cut.slice(0, word)}…` : '';
-}
-
 /** A link that reaches the end of the text. */
 const linkAtEnd = /<?https?:\/\/\S*$/u;
 
@@ -110,7 +95,7 @@ export function cutAtSentence(text: string, maxChars: number): string {
   const whole = text.trim();
   if (whole.length <= maxChars) return whole;
   const head = whole.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/u, '');
-  const ends = [...head.matchAll(/[.!?](?=\s)|\n/gu)].map(({ index }) => index + 1);
+  const ends = [...head.matchAll(/[.!?](?=\s)|[\n。！？]/gu)].map(({ index }) => index + 1);
   const words = [...head.matchAll(/\s/gu)].map(({ index }) => index);
   const cut =
     ends.findLast((end) => end > maxChars / 3) ??

@@ -10,7 +10,7 @@ export const hasRole = (roles: readonly WorkerRole[], role: WorkerRole): boolean
 /** The queues of activities. Workflow tasks go to every role. */
 export type ActivityQueue = 'reply' | 'library' | 'discord';
 
-const roleOf = { reply: 'reply', library: 'library', discord: 'bot' } as const;
+export const roleOf = { reply: 'reply', library: 'library', discord: 'bot' } as const;
 
 /** The activity queues of the roles, each once, with their names on the server. */
 export function activityQueues(request: {

@@ -5,7 +5,8 @@ import {
 } from '../../../../adapters/temporal/client/connection-settings.ts';
 import { requireOwnStore } from '../../../../adapters/temporal/client/whose-store.ts';
 import type { Storage } from '../../../../adapters/storage/open-storage.ts';
-import { findPollers, stuckRuns, type QueueKind } from '../../../../adapters/temporal/runs/inspect-runs.ts';
+import { findPollers, stuckRuns } from '../../../../adapters/temporal/runs/inspect-runs.ts';
+import { roleOf } from '../../../../adapters/temporal/worker/worker-roles.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { countOf } from '../../../../domain/values/text.ts';
 import { neededQueues, ownServer, ownStore } from '../../../wiring/open-adapters.ts';
@@ -52,7 +53,7 @@ export async function checkTemporal(
         ? [
             problem(
               `nobody works on ${idle.map(({ queue }) => queue).join(', ')}: ` +
-                `npx steward worker --role ${idle.map(({ kind }) => roles[kind]).join(',')}`,
+                `npx steward worker --role ${idle.map(({ kind }) => (kind === 'workflows' ? 'all' : roleOf[kind])).join(',')}`,
             ),
           ]
         : []),
@@ -68,10 +69,3 @@ export async function checkTemporal(
     await client.connection.close();
   }
 }
-
-const roles: Readonly<Record<QueueKind, string>> = {
-  workflows: 'all',
-  reply: 'reply',
-  library: 'library',
-  discord: 'bot',
-};
