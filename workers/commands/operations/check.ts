@@ -3,6 +3,7 @@ import { setAsideText } from '../../../config/problem.ts';
 import { configPathOf, loadCommandConfig } from '../../cli/load.ts';
 import { printLine, printNote, printRows } from '../../cli/print.ts';
 import { findStore } from './doctor/check-store.ts';
+import { changedSinceMeasurement } from './last-measurement.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
 /** Prints the settings that somebody has set, and where they come from. Loading throws on mistakes. */
@@ -25,5 +26,9 @@ export async function check({ json, config: file }: ConfigOption & JsonOption): 
   if (findings.some(({ severity }) => severity === 'problem'))
     printNote(
       'The store cannot be read, so what moderators have changed on the page is not shown: npx steward doctor',
+    );
+  if (changedSinceMeasurement(config))
+    printNote(
+      'ai_response has changed since answers were last measured: npx steward rehearse, or npx steward eval',
     );
 }

@@ -17,6 +17,7 @@ import { costBelow, usageFields, usageOf, type ModelUsage } from '../../../domai
 import { noMetrics } from '../../../domain/operations/metrics.ts';
 import { countTokens } from '../../../domain/values/tokens.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
+import { noteMeasurement } from '../operations/last-measurement.ts';
 import { readQuestions, type ExpectedQuestion } from './read-questions.ts';
 import { openMeter, openModel } from '../../wiring/model.ts';
 import { textTable } from '../../cli/text-table.ts';
@@ -47,7 +48,7 @@ export async function evaluate(
   if (file === undefined) throw new UsageError('Name a file of questions, such as questions.yaml.');
   const questions = readQuestions(file);
   await withSteward({ ...options, onOwnQueues: true }, async (context) => {
-    const { steward, progress } = context;
+    const { config, steward, progress } = context;
     await answerHere(context);
     const scoreOf = openJudge(context);
     const ask = async (one: ExpectedQuestion): Promise<Outcome> => {
@@ -81,6 +82,7 @@ export async function evaluate(
       ),
     );
     print(outcomes, json);
+    noteMeasurement(config);
     if (outcomes.some(({ failed }) => failed)) process.exitCode = exitCodes.failed;
   });
 }

@@ -26,6 +26,7 @@ import type { Config } from '../../../config/schema.ts';
 import { openPast } from '../../demo/open-past.ts';
 import { onEmulator } from '../../demo/session.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
+import { noteMeasurement } from '../operations/last-measurement.ts';
 import { onStopSignal } from '../../running/stop-signal.ts';
 import { textTable } from '../../cli/text-table.ts';
 import { answerHere, unlistedChannel, withSteward } from '../../cli/with-steward.ts';
@@ -88,6 +89,7 @@ export async function rehearse({
           line: (pace) => `Questions: ${pace}, ${formatUsd(costUsd)}`,
         }),
     });
+    noteMeasurement(config);
     const questions = await storage.records.rehearsedIn(result.rehearsal);
     const last = questions.findLast(({ end }) => end);
     const isWhole = result.found < limit && !result.isSpent;
