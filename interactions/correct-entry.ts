@@ -1,10 +1,10 @@
-import { correctedEntry } from '../domain/team/form-pair.ts';
+import { correctedEntry, isMasked } from '../domain/team/form-pair.ts';
 import type { QaId } from '../domain/values/qa-id.ts';
 import type { HandlerDeps } from './handler.ts';
 
 /**
  * Appends a correction of a pair to the raw archive, behind what its entry holds. A repeat with the same message id writes nothing.
- * Returns the new entry's id; null if the archive has no such entry, or the pair is retracted. Throws a transient `PortError` if a person
+ * Returns the new entry's id; null if the archive has no such entry, or the pair is retracted; `masked` if masking leaves nothing. Throws a transient `PortError` if a person
  * is forgotten meanwhile, whose words it may have read.
  */
 export async function correctPair(
@@ -12,6 +12,7 @@ export async function correctPair(
   {
     qaId,
     memberId,
+    mask,
     ...typed
   }: {
     readonly qaId: QaId;
@@ -19,14 +20,22 @@ export async function correctPair(
     /** The id of who corrects it. */
     readonly memberId: string;
     readonly text: string;
+    readonly mask: (text: string) => string;
     readonly now: Date;
   },
-): Promise<QaId | null> {
+): Promise<QaId | 'masked' | null> {
+  const text = mask(typed.text);
+  if (isMasked([{ label: 'Team', text }])) return 'masked';
   return records.unlessForgotten(async () => {
     const entry = await library.rawEntry(qaId);
     if (!entry || (await library.retracted()).has(qaId)) return null;
     const { link, authorIds, channelId } = await records.pairOrigin(qaId);
-    const corrected = await library.appendRaw(correctedEntry(entry, typed), typed.now);
+    const captures = (await library.rawEntries()).filter(
+      ({ conversationId }) => conversationId === entry.conversationId,
+    );
+    const messageIds = captures.flatMap((capture) => capture.messageIds);
+    const correction = correctedEntry({ ...entry, messageIds }, { ...typed, text });
+    const corrected = await library.appendRaw(correction, typed.now);
     await records.savePairOrigin({
       qaId: corrected.qaId,
       link,

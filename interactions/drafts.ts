@@ -62,9 +62,18 @@ export const draftHandlers: Handlers<'accept' | 'drop' | 'edit' | 'correct' | 'c
 
   /** Captures a correction behind the pair's entry in the archive. */
   correct_pair: async (deps, { requestId: messageId, qaId, text, actor }) => {
-    const { runs, texts, now } = deps;
+    const { runs, texts, now, config } = deps;
     if (!actor.isTeam) return { text: texts.team_only };
-    const corrected = await correctPair(deps, { qaId, messageId, memberId: actor.id, text, now: now() });
+    const mask = captureMasks[config.kb.capture_mask];
+    const corrected = await correctPair(deps, {
+      qaId,
+      messageId,
+      memberId: actor.id,
+      text,
+      mask,
+      now: now(),
+    });
+    if (corrected === 'masked') return { text: fillText(texts.not_learned_masked, { link: qaId }) };
     if (corrected === null) return { text: texts.gone };
     await runs.startEntryCapture(corrected);
     return { text: texts.learning, isDone: true };

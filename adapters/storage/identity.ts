@@ -8,6 +8,12 @@ import type { StorageLog } from './storage-log.ts';
 import { readManifest } from './files/text-files.ts';
 import type { StoragePaths } from './storage-paths.ts';
 
+/** What a store says whose import may have died: it would print nothing over the files that it was to be filled from. */
+const awaitsFiles = 'awaits files';
+
+/** To be called in the transaction that fills the store. */
+export const wasFilled = (trx: Transaction): Promise<void> => say(trx, awaitsFiles, 'no');
+
 interface NewStore {
   readonly paths: StoragePaths;
   /** The address or path of the database, for messages. */
@@ -29,25 +35,25 @@ export async function establish(
 ): Promise<string> {
   const storeId = await saidAs(trx, 'store');
   const printed = readManifest(paths)?.store ?? null;
-  if (storeId !== null) {
-    if (printed !== null && printed !== storeId)
-      throw mistake(
-        'files_of_another_store',
-        `${paths.libraryDir} holds the text files of the store ${printed}, and ${place} is the store ${storeId}. ` +
-          'Correct storage.data_dir and the paths in kb, give this store a folder of its own, or move the text files away: ' +
-          'they are printed again.',
-      );
-    return storeId;
-  }
-  if (printed !== null && !adopts)
+  if (storeId !== null && printed !== null && printed !== storeId)
+    throw mistake(
+      'files_of_another_store',
+      `${paths.libraryDir} holds the text files of the store ${printed}, and ${place} is the store ${storeId}. ` +
+        'Correct storage.data_dir and the paths in kb, give this store a folder of its own, or move the text files away: ' +
+        'they are printed again.',
+    );
+  const isFilled = storeId !== null && (await saidAs(trx, awaitsFiles)) !== 'yes';
+  if (printed !== null && !isFilled && !adopts)
     throw mistake(
       'store_lost',
       `${place} is empty, and ${paths.libraryDir} holds the text files of the store ${printed}. Restore a backup with ` +
         `\`npx steward storage restore FILE\`, or fill the store from these files with \`npx steward import ${paths.libraryDir}\`. ` +
         'To begin anew, move the files away.',
     );
+  if (storeId !== null) return storeId;
   const id = printed ?? randomUUID();
   await say(trx, 'store', id);
+  if (printed !== null) await say(trx, awaitsFiles, 'yes');
   await insert(trx, 'generations', [{ number: 1, state: 'live', since: now.toISOString() }]);
   await revise(trx, 'generation 1');
   await adoptDocuments(trx, paths.documentIndexCache, log);

@@ -38,7 +38,7 @@ function readEntry(word: string): ErasedEntry | null {
   const [qaId = '', ids] = word.split(':');
   if (!isQaId(qaId)) return null;
   if (ids === undefined) return { qaId, messageIds: null };
-  return /^\d+(?:,\d+)*$/.test(ids) ? { qaId, messageIds: ids.split(',') } : null;
+  return /^[^\s,]+(?:,[^\s,]+)*$/.test(ids) ? { qaId, messageIds: ids.split(',') } : null;
 }
 
 /** Maps each erased person's id to the time (RFC 3339) of their last erasure. */

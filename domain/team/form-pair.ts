@@ -130,8 +130,7 @@ const asQuotation = (turn: Turn): Turn =>
 
 /**
  * What the team says now behind what a conversation held, as an entry of its own. What it said before stays as a quotation, which is no
- * source. It has one message more than the entries of the
- * conversation, so it replaces them. Works however old the conversation is.
+ * source. `messageIds` are those of all captures of the conversation: it has one more, so it replaces them.
  */
 export function correctedEntry(
   entry: Pick<RawEntry, 'conversationId' | 'messageIds' | 'turns'>,
@@ -142,10 +141,10 @@ export function correctedEntry(
     qaId: qaIdFromTimestamp(timestamp),
     timestamp,
     conversationId: entry.conversationId,
-    messageIds: [...entry.messageIds, messageId],
+    messageIds: [...new Set([...entry.messageIds, messageId])],
     turns: [
       ...entry.turns.filter(({ label }) => label !== 'You').map(asQuotation),
-      { label: 'Team', text: storableText(maskCredentials(text)) },
+      { label: 'Team', text: storableText(text) },
     ],
   };
 }

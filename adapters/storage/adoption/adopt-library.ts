@@ -11,6 +11,7 @@ import type { Transaction } from '../database/database.ts';
 import { insertSettlements } from '../library/ledger.ts';
 import { describedIn, refreshTopic, type Block } from '../library/topics.ts';
 import { namesIn, parsedJson, readText } from '../files/text-files.ts';
+import { wasFilled } from '../identity.ts';
 import { takeInArchive } from '../printing/take-in-archive.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { takeInPrinted, tellOfLines } from '../retracted-and-erased-files.ts';
@@ -29,18 +30,21 @@ interface Adoption {
 const generation = 1;
 
 /**
- * Fills an empty store from a library's text files: printed ones whose database is gone, or those of the Python original. Null for a store
- * that holds something already. Throws a final `PortError` for a `last_processed_qa_id` that is none.
+ * Fills an empty store from a library's text files: printed ones whose database is gone, or those of the Python original. A store
+ * that holds something already takes what they retract and forget alone; then null. Throws a final `PortError` for a `last_processed_qa_id` that is none.
  */
 export async function adoptLibrary(trx: Transaction, adoption: Adoption): Promise<AdoptedLibrary | null> {
   const { folder, log, now } = adoption;
   const entry = await trx.selectFrom('raw_segments').select('id').limit(1).executeTakeFirst();
   const pair = await trx.selectFrom('pairs').select('qaId').limit(1).executeTakeFirst();
-  if (entry || pair) return null;
   const ledger = readText(join(folder, 'settled.txt'));
   // The ledger says what was settled. The Python original had only a cursor.
   const state = join(folder, 'state.json');
   const cursor = ledger === null ? readCursor(state, readText(state)) : null;
+  if (entry || pair) {
+    await takeInPrinted(trx, { libraryDir: folder, log, now });
+    return null;
+  }
   await update(trx, 'generations', { number: generation }, { adoptedCursor: cursor });
   await takeInArchive(trx, join(folder, 'raw'), { log, printed: new Map() });
   const standing = await adoptTopics(trx, adoption);
@@ -56,6 +60,7 @@ export async function adoptLibrary(trx: Transaction, adoption: Adoption): Promis
       .map(([qaId, topic]) => ({ qaId, outcome: 'integrated', topic })),
   );
   await takeInPrinted(trx, { libraryDir: folder, log, now });
+  await wasFilled(trx);
   return { pairs: standing.size, topics: new Set(standing.values()).size };
 }
 

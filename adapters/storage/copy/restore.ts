@@ -45,13 +45,15 @@ export async function restore({
   const retractedAndErased = await knownRetractedAndErased(from, to, paths);
   if (retractedAndErased === null && !acceptForgotten) throw forgottenUnknown(from.path, paths);
   const now = new Date();
-  setFilesAside(paths, now);
-  return copyStore({
+  const rows = await copyStore({
     from,
     to,
     replaces: again,
     finish: (trx: Transaction) => takeIn(trx, retractedAndErased ?? { erasures: [], retractions: [] }, now),
   });
+  // Not earlier: a restore that is refused, or dies, leaves what the lists say.
+  setFilesAside(paths, now);
+  return rows;
 }
 
 /** What stood in the text files counts for nothing in the restored store, which prints its own. */
@@ -108,5 +110,5 @@ const forgottenUnknown = (path: string, { libraryDir }: StoragePaths): PortError
   mistake(
     'storage_forgotten_unknown',
     `Nothing here tells what was retracted and forgotten since ${path} was written: neither a store nor ${libraryDir}. Put ` +
-      'forgotten.txt, retractions.txt and .store of the printed files there, or accept with --accept-forgotten that it comes back.',
+      'forgotten.txt, retractions.txt and .printed.json of the printed files there, or accept with --accept-forgotten that it comes back.',
   );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import { z } from 'zod';
@@ -8,8 +8,9 @@ import type { StoragePaths } from '../storage-paths.ts';
 export const weekName = /^\d{4}-W\d{2}\.txt$/;
 
 export const namesIn = (folder: string): readonly string[] =>
-  ignoreMissing(() => readdirSync(folder), [])
-    .filter((name) => name.endsWith('.txt') && !name.startsWith('.'))
+  ignoreMissing(() => readdirSync(folder, { withFileTypes: true }), [])
+    .filter((entry) => !entry.isDirectory() && entry.name.endsWith('.txt') && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
     .toSorted();
 
 export const textHash = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
@@ -27,11 +28,11 @@ export function writeText(path: string, text: string): void {
 /** The folder with copies of files that were not as they had been printed. */
 export const keptAsideFolder = ({ libraryDir }: StoragePaths): string => join(libraryDir, 'kept-aside');
 
-/** Returns the path of the copy, which is the same for the same text. */
+/** Copies a file byte for byte. Returns the path of the copy, which is the same for the same text. */
 export function keepAside(paths: StoragePaths, path: string, text: string): string {
-  const name = `${textHash(text).slice(0, 8)}-${basename(path)}`;
-  const copy = join(keptAsideFolder(paths), name);
-  if (readText(copy) === null) writeText(copy, text);
+  const copy = join(keptAsideFolder(paths), `${textHash(text).slice(0, 8)}-${basename(path)}`);
+  mkdirSync(keptAsideFolder(paths), { recursive: true });
+  copyFileSync(path, copy);
   return copy;
 }
 

@@ -1,28 +1,34 @@
 import { storableText } from '../../../domain/values/text.ts';
-import { eraseEntries, erasedText } from '../../../domain/team/erased-turns.ts';
+import { eraseEntries, erasedText, withErased } from '../../../domain/team/erased-turns.ts';
 import type { ErasedEntry } from '../../../domain/team/erasures-file.ts';
 import { isoWeekName } from '../../../domain/values/time.ts';
 import { formatRawEntry, parseRaw, rawSeparator } from '../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { conversationKey } from '../../../domain/team/related-entries.ts';
 import { byTime, nextMicrosecond, qaIdFromTimestamp, type QaId } from '../../../domain/values/qa-id.ts';
-import { find, remove, update, valueOf, values, valuesOf } from '../database/rows.ts';
+import { list, remove, update, valueOf, values, valuesOf } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { revise } from '../database/revisions.ts';
-import { retractedAmong } from '../retracted-and-erased.ts';
+import { readForgotten, retractedAmong } from '../retracted-and-erased.ts';
 
 /*
  * The raw archive: weeks of segments, kept word for word. A segment is an entry with what surrounds it, or text that is no
  * entry. Entries are never changed but for what people who were erased had written.
  */
 
-/** Appends to the week of `now`, or returns the equivalent entry that exists. */
+/** Appends to the week of `now`, without what was erased of it; or returns the equivalent entry that exists. */
 export async function appendEntry(
   trx: Transaction,
-  entry: RawEntry,
+  wholeEntry: RawEntry,
   now: Date,
   edited: boolean,
 ): Promise<RawEntry> {
+  const { qaId, conversationId } = wholeEntry;
+  const isKnown = (await valueOf(trx, 'raw_segments', { qaId, conversationId }, 'id')) !== null;
+  const erased = isKnown ? (await readForgotten(trx)).flatMap(({ entries }) => entries) : [];
+  const entry = erased
+    .filter((one) => one.qaId === qaId)
+    .reduce((rest, { messageIds }) => withErased(rest, messageIds), wholeEntry);
   const existing = await standIn(trx, entry, edited);
   if (existing) return existing;
   const free = await withFreeId(trx, entry);
@@ -113,19 +119,13 @@ async function withFreeId(trx: Transaction, entry: RawEntry): Promise<RawEntry> 
   return { ...entry, timestamp, qaId: qaIdFromTimestamp(timestamp) };
 }
 
-/** Erases what went with a person. */
+/** Erases what went with a person, also where a copy of an entry stands that does not count. */
 export async function eraseArchived(trx: Transaction, entries: readonly ErasedEntry[]): Promise<void> {
-  for (const { qaId, messageIds } of entries) {
-    const row = await find(trx, 'raw_segments', { qaId }, ['id', 'text']);
-    if (row)
-      await update(
-        trx,
-        'raw_segments',
-        { id: row.id },
-        { text: eraseEntries(row.text, [{ qaId, messageIds }]) },
-      );
-  }
-  if (entries.length > 0) await reviseWeeks(trx);
+  if (entries.length === 0) return;
+  for (const qaId of [null, ...entries.map((entry) => entry.qaId)])
+    for (const { id, text } of await list(trx, 'raw_segments', { qaId }, ['id', 'text']))
+      await update(trx, 'raw_segments', { id }, { text: eraseEntries(text, entries) });
+  await reviseWeeks(trx);
 }
 
 export async function readEntries(trx: Transaction): Promise<readonly RawEntry[]> {

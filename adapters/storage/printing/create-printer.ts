@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Printer } from '../printer.ts';
 import { storageFailure } from '../storage-failure.ts';
@@ -7,6 +8,7 @@ import type { StoragePaths } from '../storage-paths.ts';
 import {
   keepAside,
   type Manifest,
+  namesIn,
   readManifest,
   readText,
   textHash,
@@ -42,6 +44,16 @@ export function createPrinter({ database, paths, store, log, now }: PrinterOptio
     return manifest?.store === store ? manifest : { store, files: new Map() };
   };
 
+  /** Whether somebody has written into a file that is also read, which would be printed over. */
+  function hasNewLines(): boolean {
+    const { files } = manifestNow();
+    const lists = ['forgotten.txt', 'retractions.txt'].map((name) => join(paths.libraryDir, name));
+    return [...namesIn(paths.rawDir).map((name) => join(paths.rawDir, name)), ...lists].some((path) => {
+      const text = readText(path);
+      return text !== null && textHash(text) !== files.get(path);
+    });
+  }
+
   async function takeIn(trx: Transaction): Promise<void> {
     await takeInArchive(trx, paths.rawDir, { log, printed: manifestNow().files });
     await takeInPrinted(trx, { libraryDir: paths.libraryDir, log, now: now() });
@@ -58,8 +70,8 @@ export function createPrinter({ database, paths, store, log, now }: PrinterOptio
       if (isWhole) {
         for (const folder of [paths.rawDir, paths.topicsDir]) mkdirSync(folder, { recursive: true });
         printed.clear();
-        await database.write(takeIn);
       } else if ((await database.read(printedState)) === state) return;
+      if (isWhole || hasNewLines()) await database.write(takeIn);
       state = await database.write(print);
       if (waiting !== null) log.info({}, 'printing_complete: every text file is printed again');
       waiting = null;

@@ -10,8 +10,8 @@ import type { StorageLog } from '../storage-log.ts';
 import { namesIn, readText, textHash, weekName } from '../files/text-files.ts';
 
 /**
- * Takes in the entries of the raw archive's folder whose id the store does not know. Entries that are gone there or were changed stay as
- * the store has them. `printed`: the hashes of files as this store printed them last.
+ * Takes in the entries of the raw archive's folder whose id the store does not know, and names what cannot be read. Entries that are
+ * gone there or were changed stay as the store has them. `printed`: the hashes of files as this host printed them last.
  */
 export async function takeInArchive(
   trx: Transaction,
@@ -21,22 +21,29 @@ export async function takeInArchive(
   for (const name of namesIn(rawDir).filter((one) => weekName.test(one))) {
     const path = join(rawDir, name);
     const text = readText(path) ?? '';
-    if (textHash(text) === printed.get(path)) continue;
-    for (const { line, reason } of await takeInWeek(trx, basename(name, '.txt'), text))
+    const isPrinted = textHash(text) === printed.get(path);
+    for (const { line, reason } of await takeInWeek(trx, basename(name, '.txt'), { text, isPrinted }))
       log.warn({ file: path, line }, `raw_entry_skipped: ${path}:${line}: ${reason}`);
   }
 }
 
 /**
- * A file in which every stored entry stands as it is counts word for word, with what is no entry. Of any other file the new entries
- * are taken.
+ * A file that somebody has changed, and in which every stored entry stands as it is, counts word for word, with what is no entry. Of
+ * any other file the new entries are taken: an older database may have been put back beside it.
  */
-async function takeInWeek(trx: Transaction, week: string, text: string): Promise<readonly LineProblem[]> {
+async function takeInWeek(
+  trx: Transaction,
+  week: string,
+  { text, isPrinted }: { readonly text: string; readonly isPrinted: boolean },
+): Promise<readonly LineProblem[]> {
   const stored = await weekText(trx, week);
   const { entries, problems } = parseRaw(text);
+  if (text === stored) return problems;
   const inFile = new Map(entries.map((entry) => [entry.qaId, JSON.stringify(entry)]));
-  const isWhole = parseRaw(stored).entries.every((entry) => inFile.get(entry.qaId) === JSON.stringify(entry));
-  const isAddition = text.startsWith(stored);
+  const isWhole =
+    !isPrinted && parseRaw(stored).entries.every((entry) => inFile.get(entry.qaId) === JSON.stringify(entry));
+  // The end of a line may complete an entry.
+  const isAddition = text.startsWith(stored) && /(?:^|\n)$/u.test(stored);
   if (isWhole && !isAddition) await removeWeek(trx, week);
   const erased = (await readForgotten(trx)).flatMap(({ entries: erasedEntries }) => erasedEntries);
   const unused: LineProblem[] = [];

@@ -34,35 +34,35 @@ export async function forget(userId: string, options: ForgetOptions): Promise<vo
 const maxTextChars = 100;
 
 /** Answers of the team never go without a yes: at the terminal, or by `--yes`. */
-async function isAgreed({ retracted }: ErasurePlan): Promise<boolean> {
-  if (retracted.length === 0) return true;
+async function isAgreed(plan: ErasurePlan): Promise<boolean> {
+  const answers = [...answersOf(plan.retracted), ...(plan.isTeamMember ? trimmedIn(plan) : [])];
+  if (answers.length === 0) return true;
   if (!canAsk())
     throw new UsageError(
-      `${countOf(retracted.length, 'learned answer')} would go with the person. Look at them with --dry-run, then say --yes.`,
+      `${countOf(answers.length, 'learned answer')} would go with the person, or what they said in it. Look with --dry-run, then say --yes.`,
     );
-  printLine(under('These answers of the team go with the person:', answersOf(retracted)).join('\n'));
+  printLine(under('These answers of the team go, or what the person said in them:', answers).join('\n'));
   return confirm({ message: 'Forget the person and these answers?', default: false });
 }
 
 const answersOf = (retracted: ErasurePlan['retracted']): readonly string[] =>
   retracted.map(({ qaId, answers }) => `${qaId}  ${harmlessLine(answers.join(' / '), maxTextChars)}`);
 
+const trimmedIn = ({ entries }: ErasurePlan): readonly string[] =>
+  entries.flatMap(({ qaId, messageIds }) => (messageIds === null ? [] : [qaId]));
+
 /** The erasure as `--json` prints it. */
 export const planOf = (plan: ErasurePlan, dryRun: boolean) => ({ ...plan, dryRun });
 
 /** What goes, and what somebody should look at, each under a heading. */
 function textOf(plan: ErasurePlan, dryRun: boolean): string {
-  const { userId, entries, mentions, retracted, topics, withoutAuthors, leftFiles } = plan;
-  const trimmed = entries.filter(({ messageIds }) => messageIds !== null);
+  const { userId, mentions, retracted, topics, withoutAuthors, leftFiles } = plan;
   return [
     plan.isKnown
       ? `What ${userId} wrote goes, with votes and limits, and all cached decisions of models, which may quote it.`
       : `Steward keeps nothing that ${userId} wrote.`,
     ...under('Learned answers that go, because the person asked for them:', answersOf(retracted)),
-    ...under(
-      'Conversations of others that lose their messages:',
-      trimmed.map(({ qaId }) => qaId),
-    ),
+    ...under('Conversations of others that lose their messages:', trimmedIn(plan)),
     ...under('Topics that change:', topics),
     ...under(
       'Others may speak of the person here. It stays unless you take it out (npx steward library retract QA_ID) or correct it:',

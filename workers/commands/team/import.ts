@@ -42,8 +42,10 @@ interface Summary {
 export async function importFiles(paths: readonly string[], options: ImportOptions): Promise<void> {
   const files = [...new Set(paths.flatMap(rawFilesAt))];
   const { dryRun } = options;
-  const summary = await withStorage({ ...options, adopts: true }, async ({ config, storage, progress }) => {
-    const adopted = dryRun ? null : await adoptFirst(storage, paths);
+  const library = dryRun ? undefined : paths.find(isLibrary);
+  const adopts = library !== undefined;
+  const summary = await withStorage({ ...options, adopts }, async ({ config, storage, progress }) => {
+    const adopted = adopts ? await storage.adopt(resolve(library)) : null;
     progress(`Reading ${countOf(files.length, 'file')}`);
     const { entries, leftOut } = readRaw(files, captureMasks[config.kb.capture_mask]);
     const present = new Set((await storage.library.rawEntries()).map(conversationKey));
@@ -92,14 +94,12 @@ function rawFilesAt(path: string): readonly string[] {
   throw new UsageError(`${path} contains nothing to import: no raw/*.txt.`);
 }
 
-/** The first of these folders that holds a library, which is more than an archive, fills the store if it is empty. */
-async function adoptFirst(storage: Storage, paths: readonly string[]): Promise<AdoptedLibrary | null> {
-  const holds = (folder: string, name: string) => existsSync(join(folder, name));
-  const folder = paths.find(
-    (path) => holds(path, 'raw') && (holds(path, 'topics') || holds(path, 'settled.txt')),
+/** Whether a folder holds more than an archive. The first that does fills an empty store. */
+const isLibrary = (folder: string): boolean =>
+  existsSync(join(folder, 'raw')) &&
+  ['topics', 'settled.txt', 'state.json', 'retractions.txt', 'forgotten.txt'].some((name) =>
+    existsSync(join(folder, name)),
   );
-  return folder === undefined ? null : storage.adopt(resolve(folder));
-}
 
 /** The entries of raw archives, of the Python original or of Steward. */
 function readRaw(files: readonly string[], mask: (text: string) => string) {

@@ -1,4 +1,5 @@
 import { correctPair } from '../../../interactions/correct-entry.ts';
+import { captureMasks } from '../../../domain/team/form-pair.ts';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
@@ -10,10 +11,12 @@ import { withStorage } from '../../cli/with-storage.ts';
 export async function correct(qaId: string, text: string, options: ConfigOption & JsonOption): Promise<void> {
   requireQaId(qaId);
   if (text.trim() === '') throw new UsageError('The answer is empty. Write what is right, in quotes.');
-  await withStorage(options, async ({ storage }) => {
+  await withStorage(options, async ({ config, storage }) => {
     const now = storage.now();
-    const typed = { messageId: snowflakeAt(now), memberId: 'operator', text, now };
+    const mask = captureMasks[config.kb.capture_mask];
+    const typed = { messageId: snowflakeAt(now), memberId: 'operator', text, mask, now };
     const corrected = await correctPair(storage, { qaId, ...typed });
+    if (corrected === 'masked') throw new UsageError('The answer is a secret, which Steward does not keep.');
     if (corrected === null)
       throw new UsageError(`The raw archive holds no ${qaId}, or the pair was retracted.`);
     if (options.json) printJson({ qaId, correctedBy: corrected });
