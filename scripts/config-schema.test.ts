@@ -28,7 +28,7 @@ const problemsOf = (yaml: string): readonly ConfigProblem[] => {
 const schema = JSON.parse(readFileSync(configSchemaUrl, 'utf8')) as Node;
 
 describe('config/schema.json', () => {
-  it('is what the schema says (else run scripts/config-schema.ts)', () => {
+  it('is what the schema says (else run npm run generate)', () => {
     expect(schema).toEqual(JSON.parse(renderConfigSchema()));
   });
 

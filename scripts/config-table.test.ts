@@ -7,7 +7,7 @@ import { configDocUrl, withConfigTables } from './config-table.ts';
 const document = readFileSync(configDocUrl, 'utf8');
 
 describe('docs/configuration.md', () => {
-  it('holds the tables that the schema gives (else run scripts/config-table.ts)', () => {
+  it('holds the tables that the schema gives (else run npm run generate)', () => {
     expect(document).toBe(withConfigTables(document));
   });
 

@@ -10,7 +10,7 @@ import { defaultConfigUrl, renderDefaultConfig } from './default-config.ts';
 const text = readFileSync(defaultConfigUrl, 'utf8');
 
 describe('config/default.yaml', () => {
-  it('is what the schema says (else run scripts/default-config.ts)', () => {
+  it('is what the schema says (else run npm run generate)', () => {
     expect(text).toBe(renderDefaultConfig());
   });
 

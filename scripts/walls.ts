@@ -95,7 +95,10 @@ export function disorder(sources: ReadonlyMap<string, string>): readonly string[
     }
   const full = [...Map.groupBy(sources.keys(), (file) => dirname(file))]
     .filter(([, inside]) => inside.length > mostFiles)
-    .map(([folder, inside]) => `${folder} has ${inside.length} files, which is more than ${mostFiles}`);
+    .map(
+      ([folder, inside]) =>
+        `${folder} has ${inside.length} files besides tests, and at most ${mostFiles} are allowed: put some that belong together into a folder in it`,
+    );
   return [
     ...circles(files).map(({ one, other }) => `${one} imports ${other} in a circle`),
     ...circles(folders).map(({ one, other, by }) => `${one} imports ${other} in a circle: ${listed(by)}`),
@@ -176,6 +179,6 @@ if (import.meta.main) {
   const sources = new Map(productFiles().map((file) => [file, readFileSync(file, 'utf8')]));
   const found = [...[...sources].flatMap(([file, source]) => breaches(file, source)), ...disorder(sources)];
   for (const sentence of found) process.stderr.write(`${sentence}\n`);
-  if (found.length > 0) process.stderr.write('docs/architecture.md says which folder may import what.\n');
+  if (found.length > 0) process.stderr.write('docs/architecture.md, Walls, says what is allowed.\n');
   process.exitCode = found.length > 0 ? 1 : 0;
 }
