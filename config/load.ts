@@ -121,33 +121,25 @@ function withValid(
     change,
     problems: [{ ...unlistedProblem, path: pathText(change.path) }],
   }));
-  const { loaded } = adding({ load, setAside }, { kept: [], loaded: plain }, [...sources, ...others]);
-  return { config: withoutGroups(loaded.config, setAside), origins: loaded.origins, setAside };
-}
-
-interface Tried {
-  readonly kept: readonly SettingChange[];
-  readonly loaded: Loaded;
-}
-
-/** Adds the changes that are valid over those before them. Tries all at once, then each half, because nearly all are. */
-function adding(
-  to: { readonly load: (changes: readonly SettingChange[]) => Loaded; readonly setAside: SetAside[] },
-  former: Tried,
-  [change, ...more]: readonly SettingChange[],
-): Tried {
-  if (change === undefined) return former;
-  const kept = [...former.kept, change, ...more];
-  try {
-    return { kept, loaded: to.load(kept) };
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    const half = Math.floor(more.length / 2);
-    if (more.length > 0)
-      return adding(to, adding(to, former, [change, ...more.slice(0, half)]), more.slice(half));
-    to.setAside.push({ change, problems: error.problems });
-    return former;
-  }
+  const kept: SettingChange[] = [];
+  // All at once, then each half, because nearly all are valid.
+  const add = (added: readonly SettingChange[]): void => {
+    try {
+      if (added.length > 0) load([...kept, ...added]);
+      kept.push(...added);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      const half = Math.floor(added.length / 2);
+      if (half > 0) {
+        add(added.slice(0, half));
+        return add(added.slice(half));
+      }
+      for (const change of added) setAside.push({ change, problems: error.problems });
+    }
+  };
+  add([...sources, ...others]);
+  const { config, origins } = kept.length > 0 ? load(kept) : plain;
+  return { config: withoutGroups(config, setAside), origins, setAside };
 }
 
 const unlistedProblem = {
