@@ -12,7 +12,7 @@ import { closeCapture } from './team/close-capture.ts';
 import { ownWorkflowId } from './lease.ts';
 import { classify } from './team/classify.ts';
 import { summarizeImages } from './team/summarize-images.ts';
-import { inTurn } from './team/in-turn.ts';
+import { inSequence } from './team/in-sequence.ts';
 import { integrate, type IntegrateRequest } from './team/integrate.ts';
 import { appendRaw } from './team/append-raw.ts';
 import {
@@ -77,7 +77,7 @@ const captureSteps = {
   classify: async (deps: LibraryDeps, input: WithoutGeneration<Parameters<typeof classify>[1]>) =>
     classify(deps, { ...input, generation: await deps.library.liveGeneration() }),
   integrate: async (deps: LibraryDeps, input: WithoutGeneration<IntegrateRequest>) =>
-    inTurn(deps.library, input.topic ?? '', async () =>
+    inSequence(deps.library, input.topic ?? '', async () =>
       integrate(deps, { ...input, generation: await deps.library.liveGeneration() }),
     ),
   reindex: async (deps: LibraryDeps, { qaId, ...input }: ReindexInput) => {

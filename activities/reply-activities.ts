@@ -1,7 +1,8 @@
 import { replyGraphs, withVerification, type GraphName } from '../domain/reply/reply-graph.ts';
 import type { ReplyDeps } from './deps.ts';
 import { bindReadingSteps } from './errors.ts';
-import { closeReply, generateReply } from './reply/generate-reply.ts';
+import { closeReply } from './reply/close-reply.ts';
+import { generateReply } from './reply/generate-reply.ts';
 import { buildReplyGraph, type ReplyGraphs } from './reply/graph/build-graph.ts';
 import { comparePairs } from './reply/recheck/compare-pairs.ts';
 import { findOutdatedAnswers } from './reply/recheck/find-outdated.ts';

@@ -3,7 +3,7 @@ import type { ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import { openIn, testFolder } from '../../test/support/storage/test-store.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';
 import type { ReplyDeps } from '../deps.ts';
-import { closeReply } from './generate-reply.ts';
+import { closeReply } from './close-reply.ts';
 
 async function closed(reason: ReplyReason, row: Parameters<typeof replyRecord>[1] = {}) {
   const now = () => new Date('2026-02-01T00:00:00Z');
