@@ -72,7 +72,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
         client,
         taskQueue: trialOf ?? taskQueue,
         store: await ownStore(config, storage),
-        claims: trialOf === undefined,
+        binds: trialOf === undefined,
       });
     const runs = createRuns({ client, taskQueue });
     let answers = false;

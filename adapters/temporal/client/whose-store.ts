@@ -14,16 +14,16 @@ export interface OwnStore {
 /**
  * Checks that a task queue works with this store, whose id is in the memo of a paused schedule: processes with different stores
  * would silently lose each other's work. Throws a final `PortError` when the task queue has another store, or when the store's
- * workers run on another Temporal server. With `claims`, a task queue without a store gets this one.
+ * workers run on another Temporal server. With `binds`, a task queue without a store gets this one.
  */
 export async function requireOwnStore({
   client,
   taskQueue,
   store,
-  claims,
+  binds,
 }: OfSteward & {
   readonly store: OwnStore;
-  readonly claims: boolean;
+  readonly binds: boolean;
 }): Promise<void> {
   const scheduleId = `${taskQueue}-store`;
   const schedule = await callServer({
@@ -35,7 +35,7 @@ export async function requireOwnStore({
     throw otherStore({ taskQueue, scheduleId, store, known: schedule });
   if (schedule !== null) return;
   if (store.usedBy.length > 0) throw otherTemporal(store);
-  if (!claims) return;
+  if (!binds) return;
   const work = async () => {
     try {
       await client.schedule.create({
@@ -51,7 +51,7 @@ export async function requireOwnStore({
   };
   await callServer({ client, work, timeoutMilliseconds: scheduleCallMilliseconds });
   // When two processes start together, the second one finds the store of the first.
-  await requireOwnStore({ client, taskQueue, store, claims: false });
+  await requireOwnStore({ client, taskQueue, store, binds: false });
 }
 
 type KnownStore = Pick<OwnStore, 'id' | 'place'>;

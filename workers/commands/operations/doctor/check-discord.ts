@@ -19,7 +19,7 @@ export async function checkDiscord({ discord, http }: Config): Promise<readonly 
     if (guildIds.length === 0 && Object.keys(channels).length === 0) return [passed(httpAlone)];
     return [
       warning(
-        `${httpAlone}. The worker that shall work in discord.channels needs STEWARD__DISCORD__TOKEN (docs/discord.md)`,
+        `${httpAlone}. Where the role bot shall work in discord.channels, set STEWARD__DISCORD__TOKEN (docs/discord.md)`,
       ),
     ];
   }

@@ -30,7 +30,7 @@ export async function checkTemporal(
   const target = { client, taskQueue: config.temporal.task_queue };
   const isNeeded = neededQueues(config);
   try {
-    if (storage) await requireOwnStore({ ...target, store: await ownStore(config, storage), claims: false });
+    if (storage) await requireOwnStore({ ...target, store: await ownStore(config, storage), binds: false });
     // Temporal lists a worker for a minute after its last poll; one that stops takes its name out of the store at once.
     const working = (await storage?.records.workers())?.map(({ name }) => `@${name} `);
     const isWorking = (worker: string) => working?.some((name) => worker.includes(name)) ?? true;
