@@ -28,7 +28,7 @@ export async function appendEntry(
   const erased = isKnown ? (await readForgotten(trx)).flatMap(({ entries }) => entries) : [];
   const entry = erased
     .filter((one) => one.qaId === qaId)
-    .reduce((rest, { messageIds }) => withErased(rest, messageIds), wholeEntry);
+    .reduce<RawEntry>((rest, { messageIds }) => withErased(rest, messageIds), wholeEntry);
   const existing = await standIn(trx, entry, edited);
   if (existing) return existing;
   const free = await withFreeId(trx, entry);
