@@ -64,7 +64,7 @@ describe('the operator’s page, word by word', () => {
     return ids;
   };
   const decide = (workflowId: string, approve: boolean) =>
-    approveRemovals({ client: steward.client, workflowId, approve });
+    approveRemovals(steward.client, workflowId, approve);
   const learn = async (question: string, second: number) => {
     const at = new Date(start.getTime() + second * 1_000);
     return startConversation(steward, conversation(at, question));

@@ -97,7 +97,7 @@ it('an open window, a waiting capture and a paused rebuild go on with the next r
   await expect.poll(current).toBe(before);
   await steward.settle();
   expect(steward.discord.postsIn(marked.id)).toHaveLength(1);
-  await approveRemovals({ client, workflowId: waiting, approve: true });
+  await approveRemovals(client, waiting, true);
   expect(await ended(steward, waiting)).toMatchObject({ outcome: 'integrated' });
   await rebuild.signal('resume');
   expect(await rebuild.result()).toMatchObject({ outcome: 'published' });

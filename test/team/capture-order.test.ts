@@ -150,16 +150,16 @@ describe('a capture that would remove more than it may', () => {
     const { currentDetails } = await showRun({ client, workflowId });
     for (const id of older) expect(currentDetails).toContain(id);
     const calls = model.callsOf('IntegrationResult');
-    expect(await approveRemovals({ client, workflowId, approve: true })).toBe(true);
+    expect(await approveRemovals(client, workflowId, true)).toBe(true);
     expect(await ended(steward, workflowId)).toMatchObject({ outcome: 'integrated' });
     expect(await standingIds(steward)).toEqual([newer]);
     expect(model.callsOf('IntegrationResult')).toBe(calls);
-    expect(await approveRemovals({ client, workflowId, approve: true })).toBe(false);
+    expect(await approveRemovals(client, workflowId, true)).toBe(false);
   });
 
   it('is integrated without them after a no, and a rebuild lists them and waits for nobody', async () => {
     const { steward, older, newer, workflowId, client } = await waitingCapture();
-    await approveRemovals({ client, workflowId, approve: false });
+    await approveRemovals(client, workflowId, false);
     await ended(steward, workflowId);
     expect(await standingIds(steward)).toEqual([...older, newer]);
     expect(await regenerated(steward)).toMatchObject({ removalsWithheld: 3, integrated: 4 });
@@ -172,7 +172,7 @@ describe('a capture that would remove more than it may', () => {
     await expect(handle.executeUpdate('decideRemovals', { args: ['yes'] })).rejects.toThrow(
       'Workflow Update failed',
     );
-    await approveRemovals({ client, workflowId, approve: false });
+    await approveRemovals(client, workflowId, false);
     expect(await ended(steward, workflowId)).toMatchObject({ outcome: 'integrated' });
   });
 });

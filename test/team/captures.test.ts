@@ -164,7 +164,7 @@ describe('a rebuild from an archive that has lost entries', () => {
   it('waits, and publishes nothing after a no', async () => {
     const { steward, client, workflowId, lost, kept } = await shortenedArchive();
     expect(await standingIds(steward)).toEqual([lost, kept]);
-    await approveRemovals({ client, workflowId, approve: false });
+    await approveRemovals(client, workflowId, false);
     expect(await waitForResult<RegenerateResult>({ client, workflowId })).toMatchObject({
       outcome: 'rejected',
     });
@@ -174,7 +174,7 @@ describe('a rebuild from an archive that has lost entries', () => {
 
   it('waits, and publishes what is left after a yes', async () => {
     const { steward, client, workflowId, kept } = await shortenedArchive();
-    await approveRemovals({ client, workflowId, approve: true });
+    await approveRemovals(client, workflowId, true);
     expect(await waitForResult<RegenerateResult>({ client, workflowId })).toMatchObject({
       outcome: 'published',
     });
@@ -186,7 +186,7 @@ describe('a rebuild from an archive that has lost entries', () => {
     const { steward, client, workflowId, start, kept } = await shortenedArchive({ pace });
     const late = [3, 4].map((second) => entryAt(start, second));
     await captureAll(steward, late);
-    await approveRemovals({ client, workflowId, approve: true });
+    await approveRemovals(client, workflowId, true);
     expect(await waitForResult<RegenerateResult>({ client, workflowId })).toMatchObject({
       outcome: 'published',
     });
@@ -198,10 +198,10 @@ describe('a rebuild from an archive that has lost entries', () => {
     const late = entryAt(start, 3);
     await captureAll(steward, [late]);
     await lose(late.qaId);
-    await approveRemovals({ client, workflowId, approve: true });
+    await approveRemovals(client, workflowId, true);
     await expect.poll(removals).toEqual([lost, late.qaId]);
     expect(await standingIds(steward)).toEqual([lost, kept, late.qaId]);
-    await approveRemovals({ client, workflowId, approve: true });
+    await approveRemovals(client, workflowId, true);
     expect(await waitForResult<RegenerateResult>({ client, workflowId })).toMatchObject({
       outcome: 'published',
     });

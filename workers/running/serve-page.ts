@@ -107,7 +107,7 @@ export function waitingCaptures({
       const byId = new Map(entries.map((entry) => [entry.qaId, entry]));
       const waiting = rows.map(({ workflowId, outcome }) => {
         if (outcome === unconfirmedOutcome) return toConfirm(workflowId);
-        return removalsOf({ client, workflowId }).then((removals) => ({
+        return removalsOf(client, workflowId).then((removals) => ({
           id: workflowId,
           about: 'remove' as const,
           pair: entryOfCapture(entries, subjectOfCapture(workflowId)) ?? null,
@@ -116,6 +116,6 @@ export function waitingCaptures({
       });
       return Promise.all(waiting);
     },
-    decide: (approval) => approveRemovals({ client, ...approval }),
+    decide: ({ workflowId, approve }) => approveRemovals(client, workflowId, approve),
   };
 }

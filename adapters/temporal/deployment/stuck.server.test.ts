@@ -42,6 +42,6 @@ test('a capture that new code cannot continue is stuck, with Temporal’s reason
 
   await work({ roles: ['library'], deployment: 'restart', activities: activities(settled) });
   await expect.poll(stuck).toEqual([]);
-  await approveRemovals({ client, workflowId, approve: true });
+  await approveRemovals(client, workflowId, true);
   expect(await waitForResult({ client, workflowId })).toMatchObject({ outcome: 'integrated' });
 });

@@ -7,15 +7,9 @@ import { callServer } from '../client/call-server.ts';
 /** Gives a run somebody's decision. Returns false when the run has ended, accepts no decision now, or already has one. */
 export function decide<Decision>(
   client: Client,
-  {
-    workflowId,
-    update,
-    decision,
-  }: {
-    readonly workflowId: string;
-    readonly update: UpdateDefinition<void, [Decision]>;
-    readonly decision: Decision;
-  },
+  workflowId: string,
+  update: UpdateDefinition<void, [Decision]>,
+  decision: Decision,
 ): Promise<boolean> {
   const work = async () => {
     try {
@@ -30,21 +24,12 @@ export function decide<Decision>(
   return callServer({ client, work });
 }
 
-interface RunToDecide {
-  readonly client: Client;
-  readonly workflowId: string;
-}
-
 /** Gives a run that waits an operator's yes or no to its removals, see `decide`. */
-export const approveRemovals = ({
-  client,
-  workflowId,
-  approve,
-}: RunToDecide & { readonly approve: boolean }) =>
-  decide(client, { workflowId, update: decideRemovals, decision: { approve } });
+export const approveRemovals = (client: Client, workflowId: string, approve: boolean) =>
+  decide(client, workflowId, decideRemovals, { approve });
 
 /** The pairs that a waiting run would remove; empty for any other, or when no worker answers. */
-export async function removalsOf({ client, workflowId }: RunToDecide): Promise<readonly QaId[]> {
+export async function removalsOf(client: Client, workflowId: string): Promise<readonly QaId[]> {
   const handle = client.workflow.getHandle(workflowId);
   const ask = () => client.connection.withDeadline(Date.now() + 2_000, () => handle.query(removalsQuery));
   return (await ask().catch(() => null)) ?? [];

@@ -93,10 +93,9 @@ function runStarts({ client, taskQueue }: OfSteward): RunStarts {
       const work = () => signalWithStart(client, recheck, { signal: answersMayBeOutdated, args: [] });
       await callServer({ client, work });
     },
-    decideDraft: ({ messageId, accept }) =>
-      decide(client, { workflowId: ids.review(messageId), update: decideDraft, decision: { accept } }),
+    decideDraft: ({ messageId, accept }) => decide(client, ids.review(messageId), decideDraft, { accept }),
     confirmCapture: ({ snapshotId, accept }) =>
-      decide(client, { workflowId: ids.capture(snapshotId), update: confirmCapture, decision: { accept } }),
+      decide(client, ids.capture(snapshotId), confirmCapture, { accept }),
   };
 }
 

@@ -22,7 +22,7 @@ export async function printCaptures(options: ConfigOption & JsonOption): Promise
     const entries = await steward.storage.library.rawEntries();
     const failed = (await listFailed(steward)).map((row) => shownRow(context, row, entries));
     const waiting = (await listWaiting(steward)).map(async (row) => {
-      const removals = await removalsOf({ client: steward.client, workflowId: row.workflowId });
+      const removals = await removalsOf(steward.client, row.workflowId);
       return shownRow(context, row, entries, removals);
     });
     const rows = [...failed, ...(await Promise.all(waiting))];
