@@ -33,7 +33,7 @@ async function endpoint(answer: (asked: Asked) => { readonly status?: number; re
     server.close();
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  return { requests, embeddings: openRemoteEmbeddings({ baseUrl, model: 'a-model', apiKey: 'sk-1' }) };
+  return { requests, embeddings: openRemoteEmbeddings(baseUrl, 'a-model', 'sk-1') };
 }
 
 const vectors = (values: readonly (readonly number[])[]) => ({
@@ -115,7 +115,7 @@ it('a call that reaches nobody costs nothing, and an answer without vectors cost
   const booked: unknown[] = [];
   const meter: CallMeter = { book: async () => ({ end: async ({ used }) => (booked.push(used), null) }) };
   const baseUrl = `http://127.0.0.1:${await freePort()}/v1`;
-  const nobody = openRemoteEmbeddings({ baseUrl, model: 'a-model', apiKey: null });
+  const nobody = openRemoteEmbeddings(baseUrl, 'a-model', null);
   nobody.charge(meter);
   await expect(nobody.embed(['one'])).rejects.toMatchObject({ kind: 'transient' });
   const { embeddings } = await endpoint(() => ({ body: vectors([]) }));

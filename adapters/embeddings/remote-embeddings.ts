@@ -5,26 +5,19 @@ import { bytesPerToken, unmetered, type CallMeter } from '../llm/call-meter.ts';
 import { loadLangChain } from '../llm/langchain.ts';
 import { isUnused, mayPass, refusalIn } from '../llm/model-errors.ts';
 
-export interface EmbeddingEndpoint {
-  readonly baseUrl: string;
-  readonly model: string;
-  /** Null if the endpoint needs none. */
-  readonly apiKey: string | null;
-}
-
 const timeoutMilliseconds = 30_000;
 const maxTextChars = 2_000;
 const textsAtOnce = 32;
 
 /**
- * Vectors from an OpenAI-compatible endpoint. The client library is loaded at the first call. From `charge` on, each call is booked with that
+ * Vectors from an OpenAI-compatible endpoint; `apiKey` is null if it needs none. The client library is loaded at the first call. From `charge` on, each call is booked with that
  * meter before it is made.
  */
-export function openRemoteEmbeddings({
-  baseUrl,
-  model,
-  apiKey,
-}: EmbeddingEndpoint): Embeddings & { readonly charge: (meter: CallMeter) => void } {
+export function openRemoteEmbeddings(
+  baseUrl: string,
+  model: string,
+  apiKey: string | null,
+): Embeddings & { readonly charge: (meter: CallMeter) => void } {
   const client = loadOnce(async () => {
     const { OpenAIEmbeddings, configuration } = await loadLangChain();
     return new OpenAIEmbeddings({

@@ -58,7 +58,7 @@ export async function openReplySteward({
     kb: { sources_dir: sourcesDir },
     discord: { channels: { bench: { graph: 'standard' } }, api_url: apiUrl, guild_ids: [guildId] },
     openChat: async (config: Config, log: Logger) => {
-      const discord = await openVoice(config, { token, log });
+      const discord = await openVoice(config, token, log);
       return { ...discord, chat: noting(discord.chat, posted) };
     },
     roles: ['all'],

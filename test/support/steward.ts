@@ -60,7 +60,7 @@ export async function openTestSteward({
   const discord = given ?? (await openTestDiscord());
   const scene = await prepare(discord, options);
   const { config, indexDocuments } = scene;
-  const chatConnection = await openChatConnection({ config, log, speaks: true });
+  const chatConnection = await openChatConnection(config, log, true);
   const { chat, listed } = chatConnection;
   const temporal = testConnection();
   const parts = { config, live: createLiveConfig(config), log, temporal, chat, listed };

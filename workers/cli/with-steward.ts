@@ -70,11 +70,11 @@ export async function withSteward(
   const { config, withChanges, base, env, log } = await prepare(options);
   const live = createLiveConfig(config, withChanges);
   const metrics = worker && config.metrics.port !== null ? await openMetrics({ log }) : null;
-  const embeddings = openEmbeddings(config, { env, log });
+  const embeddings = openEmbeddings(config, env, log);
   const chatConnection = worker
-    ? await openChatConnection({ config, log, speaks: hasRole(worker, 'bot') })
+    ? await openChatConnection(config, log, hasRole(worker, 'bot'))
     : rehearses
-      ? await openChatReading(config, { log, needsChat: rehearses === 'chat' })
+      ? await openChatReading(config, log, rehearses === 'chat')
       : noChatConnection;
   try {
     const temporal = await reachTemporal({

@@ -26,7 +26,7 @@ export async function withStorage<Result>(
   // The command itself prints what it has done.
   const level = config.logging.level === 'info' ? 'warn' : config.logging.level;
   const log = createLogger({ level, file: null });
-  const embeddings = openEmbeddings(config, { env: { ...env }, log });
+  const embeddings = openEmbeddings(config, { ...env }, log);
   const storage = await openStore(config, { log, embeddings: embeddings.embeddings, adopts });
   try {
     const changed = withChanges(await storage.records.settingChanges());

@@ -55,7 +55,7 @@ export async function openTerminalSession({
     const discord = await startEmulator(world);
     opened.defer(() => discord.close());
     const config = onEmulator(given, discord);
-    const chatConnection = await openChatConnection({ config, log, speaks: true });
+    const chatConnection = await openChatConnection(config, log, true);
     opened.defer(() => chatConnection.close());
     const { chat, listed } = chatConnection;
     const steward = await openSteward({

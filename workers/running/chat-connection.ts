@@ -45,24 +45,19 @@ export const noChatConnection: ChatConnection = {
 
 /**
  * Connects to Discord. A process that does not post needs only the channels, because their settings shape an answer, and without
- * a token has none. With the bot's role, a missing token throws.
+ * a token has none. One that `speaks` has the bot's role, with which a missing token throws.
  */
-export async function openChatConnection({
-  config,
-  log,
-  speaks,
-}: {
-  readonly config: Config;
-  readonly log: Logger;
-  /** Whether this process has the bot's role. */
-  readonly speaks: boolean;
-}): Promise<ChatConnection> {
+export async function openChatConnection(
+  config: Config,
+  log: Logger,
+  speaks: boolean,
+): Promise<ChatConnection> {
   const { token } = config.discord;
   if (token === null && !speaks) return noChatConnection;
   if (token === null) throw noTokenForBot();
   // On a network that drops packets, the first request takes a quarter of a minute.
   log.info({ guilds: config.discord.guild_ids.length }, 'discord.connecting');
-  const discord = await whenReachable(() => openDiscordOf(config, { token: token.reveal(), log }), log);
+  const discord = await whenReachable(() => openDiscordOf(config, token.reveal(), log), log);
   const { list, listed: listedChannels } = discord;
   if (!speaks) return { ...noChatConnection, list, listed: listedChannels };
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
@@ -118,12 +113,13 @@ const noChat = new Proxy({}, { get: () => () => Promise.reject(noToken()) }) as 
 /** A connection that only reads, beside a worker that may listen at the same time. Without a token only if nothing of the chat is read. */
 export async function openChatReading(
   config: Config,
-  { log, needsChat }: { readonly log: Logger; readonly needsChat: boolean },
+  log: Logger,
+  needsChat: boolean,
 ): Promise<ChatConnection> {
   const { token } = config.discord;
   if (token === null && !needsChat) return { ...noChatConnection, chat: noChat };
   if (token === null) throw noToken();
-  const discord = await openDiscordOf(config, { token: token.reveal(), log });
+  const discord = await openDiscordOf(config, token.reveal(), log);
   await discord.connect();
   const { chat, list, listed } = discord;
   return { ...noChatConnection, chat, list, listed, close: () => discord.close() };

@@ -9,10 +9,7 @@ import { mistake } from '../../domain/ports/errors.ts';
 import { createInteractionHandlers } from '../../interactions/create-handlers.ts';
 import type { Steward } from './open-steward.ts';
 
-export function openDiscordOf(
-  { discord: settings }: Config,
-  { token, log }: { readonly token: string; readonly log: Logger },
-): Promise<Discord> {
+export function openDiscordOf({ discord: settings }: Config, token: string, log: Logger): Promise<Discord> {
   return openDiscord({
     token,
     guildIds: settings.guild_ids,

@@ -16,7 +16,7 @@ function opened(kb: object) {
   };
   const nowhere = 'http://127.0.0.1:9';
   const env = { HOME: home, PIP_INDEX_URL: nowhere, NPM_CONFIG_REGISTRY: nowhere };
-  const embeddings = openEmbeddings(configSchema.parse({ kb }), { env, log });
+  const embeddings = openEmbeddings(configSchema.parse({ kb }), env, log);
   onTestFinished(() => embeddings.close());
   return { ...embeddings, lines };
 }

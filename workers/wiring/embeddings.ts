@@ -26,13 +26,14 @@ export interface OpenedEmbeddings {
 /** Opens the embeddings of the config. Fetches and starts nothing before it is needed. */
 export function openEmbeddings(
   { kb: { embeddings } }: Config,
-  { env, log }: { readonly env: NodeJS.ProcessEnv; readonly log: StorageLog },
+  env: NodeJS.ProcessEnv,
+  log: StorageLog,
 ): OpenedEmbeddings {
   const none = { prepare: () => Promise.resolve(), charge: () => {}, close: () => {} };
   if (embeddings === 'off') return { embeddings: null, ...none };
   if (embeddings !== 'local') {
     const { base_url: baseUrl, model, api_key: key } = embeddings;
-    const remote = openRemoteEmbeddings({ baseUrl, model, apiKey: key?.reveal() ?? null });
+    const remote = openRemoteEmbeddings(baseUrl, model, key?.reveal() ?? null);
     return { ...none, embeddings: remote, charge: (meter) => remote.charge(meter) };
   }
   const dir = embeddingsDir(stewardCacheDir(env));
@@ -40,15 +41,12 @@ export function openEmbeddings(
   return {
     ...none,
     embeddings: local,
-    prepare: () => prepareFiles(dir, { env, log }),
+    prepare: () => prepareFiles(dir, env, log),
     close: () => local.close(),
   };
 }
 
-async function prepareFiles(
-  dir: string,
-  { env, log }: { readonly env: NodeJS.ProcessEnv; readonly log: StorageLog },
-): Promise<void> {
+async function prepareFiles(dir: string, env: NodeJS.ProcessEnv, log: StorageLog): Promise<void> {
   if ((await wrongFile(dir)) === null) return;
   log.info(
     { dir },

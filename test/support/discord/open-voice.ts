@@ -4,11 +4,8 @@ import type { Config } from '../../../config/schema.ts';
 import { openDiscordOf } from '../../../workers/wiring/discord.ts';
 
 /** The Discord adapter for a process that posts while another one listens. */
-export async function openVoice(
-  config: Config,
-  access: { readonly token: string; readonly log: Logger },
-): Promise<Discord> {
-  const discord = await openDiscordOf(config, access);
+export async function openVoice(config: Config, token: string, log: Logger): Promise<Discord> {
+  const discord = await openDiscordOf(config, token, log);
   await discord.start({
     intake: {
       messageSeen: async () => null,

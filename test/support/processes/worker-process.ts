@@ -31,7 +31,7 @@ const {
 const url = storageUrl === null ? null : new Secret(storageUrl);
 const config = configSchema.parse({ ...given, storage: { ...given.storage, url } });
 const log = createLogger({ level: 'silent', file: null });
-const { chat, listed } = await openVoice(config, { token, log });
+const { chat, listed } = await openVoice(config, token, log);
 const temporal = embeddedSettings({ address, namespace });
 const steward = await openSteward({
   live: createLiveConfig(config),
