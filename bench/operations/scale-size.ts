@@ -101,8 +101,8 @@ async function fill({ steward: { client, storage } }: ReplySteward): Promise<voi
   for (let at = 0; at < windows; at += 1) {
     const about = { isDirect: false, link: '', messageId: String(at) };
     const input = { guildId: '1', channelId: '2', locationId: '2', authorId: String(at), ...waits };
-    const signal = { signal: messageArrived, args: [String(at), false] as [string, boolean] };
-    await signalWithStart(client, startsOf(benchQueue).batch(input, about), signal);
+    const start = startsOf(benchQueue).batch(input, about);
+    await signalWithStart(client, start, messageArrived, [String(at), false]);
   }
 }
 

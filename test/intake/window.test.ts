@@ -124,10 +124,7 @@ it.each([
     { ...place, ...waits, timings },
     { isDirect: false, link: '', messageId: first },
   );
-  const { workflowId } = await signalWithStart(client, start, {
-    signal: messageArrived,
-    args: [first, false],
-  });
+  const { workflowId } = await signalWithStart(client, start, messageArrived, [first, false]);
   const result = await client.workflow
     .getHandle<(input: BatchInput) => Promise<BatchResult>>(workflowId)
     .result();
@@ -161,10 +158,7 @@ it('a window knows which of its messages came late, also after it has gone on as
     { ...place, ...waits, timings: { windowsPerRun: 1 } },
     { isDirect: false, link: '', messageId: early },
   );
-  const { workflowId } = await signalWithStart(client, start, {
-    signal: messageArrived,
-    args: [early, false],
-  });
+  const { workflowId } = await signalWithStart(client, start, messageArrived, [early, false]);
   await client.workflow.getHandle(workflowId).result();
   expect(handed).toEqual([
     { messageIds: [early], lateIds: [early] },

@@ -38,7 +38,7 @@ async function release(edits: readonly Edit[]): Promise<string> {
 /** Whether an open window has made the patch. */
 async function hasPatch({ client, config }: TestSteward): Promise<boolean> {
   const query = `${openRunsQuery(config.temporal.task_queue)} AND WorkflowType = 'batchWorkflow'`;
-  for (const { workflowId } of await listRuns({ client, query })) {
+  for (const { workflowId } of await listRuns(client, query)) {
     const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
     if (events?.some((event) => event.markerRecordedEventAttributes)) return true;
   }

@@ -23,7 +23,7 @@ const idsOf = async ({ client, taskQueue, storage }: TestSteward, state: 'failed
   const query = `${openRunsQuery(taskQueue)} AND WorkflowType = 'captureWorkflow'`;
   const rows = await (state === 'failed'
     ? listFailed({ client, taskQueue, storage })
-    : listRuns({ client, query }));
+    : listRuns(client, query));
   return rows.map(({ workflowId }) => workflowId).toSorted();
 };
 

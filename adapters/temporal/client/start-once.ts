@@ -30,7 +30,8 @@ export async function startOnce(client: Client, start: Start): Promise<StartedRu
 export async function signalWithStart<Args extends unknown[]>(
   client: Client,
   { workflowType, ...options }: Start,
-  { signal, args }: { readonly signal: SignalDefinition<Args>; readonly args: Args },
+  signal: SignalDefinition<Args>,
+  args: Args,
 ): Promise<StartedRun> {
   const handle = await client.workflow.signalWithStart<Workflow, unknown[]>(workflowType, {
     ...options,

@@ -17,7 +17,7 @@ export async function replayRuns({
   workflowBundle,
   progress,
 }: OfSteward & { readonly workflowBundle: WorkflowBundle; readonly progress: Progress }) {
-  const runs = await listRuns({ client, query: openRunsQuery(taskQueue), limit: mostOpen });
+  const runs = await listRuns(client, openRunsQuery(taskQueue), mostOpen);
   if (runs.length === mostOpen) progress(`Only ${mostOpen} open runs are looked at`);
   const stopped: { readonly workflowId: string; readonly reason: string }[] = [];
   const moving = runs.filter((run) => !isPinned(run));

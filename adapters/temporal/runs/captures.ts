@@ -29,7 +29,7 @@ const mostRows = 500;
 export async function listWaiting({ client, taskQueue }: OfSteward): Promise<readonly CaptureRow[]> {
   const outcomes = [waitingOutcome, unconfirmedOutcome].map(quoted).join(', ');
   const query = `${openRunsQuery(taskQueue)} AND Outcome IN (${outcomes})`;
-  return (await listRuns({ client, query, limit: mostRows })).map(describe);
+  return (await listRuns(client, query, mostRows)).map(describe);
 }
 
 /** The failed captures of one Steward, newest first, without those that run again. The store knows them for longer than Temporal. */

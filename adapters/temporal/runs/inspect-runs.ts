@@ -14,15 +14,11 @@ export const openRunsQuery = (taskQueue: string): string =>
 const maxPageSize = 1_000;
 
 /** The runs that a visibility query finds, newest first; all by default. The list lags behind; `describeRun` does not. */
-export function listRuns({
-  client,
-  query,
+export function listRuns(
+  client: Client,
+  query: string,
   limit = Number.POSITIVE_INFINITY,
-}: {
-  readonly client: Client;
-  readonly query: string;
-  readonly limit?: number;
-}): Promise<readonly WorkflowExecutionInfo[]> {
+): Promise<readonly WorkflowExecutionInfo[]> {
   const work = async () => {
     const runs: WorkflowExecutionInfo[] = [];
     for await (const run of client.workflow.list({ query, pageSize: Math.min(limit, maxPageSize) })) {
@@ -44,11 +40,7 @@ export async function terminateRuns({ client, taskQueue }: OfSteward): Promise<v
   const terminated = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {
     if (round > 0) await sleep(100);
-    for (const { workflowId, runId } of await listRuns({
-      client,
-      query: openRunsQuery(taskQueue),
-      limit: mostRuns,
-    })) {
+    for (const { workflowId, runId } of await listRuns(client, openRunsQuery(taskQueue), mostRuns)) {
       if (terminated.has(runId)) continue;
       const run = client.workflow.getHandle(workflowId, runId);
       await callServer({ client, work: () => unlessGone(run.terminate('ended by Steward')) });
@@ -117,12 +109,12 @@ export async function isAbandoned(
 
 /** Open runs whose workflow task keeps failing, because this version of the workflows cannot continue them; newest first. */
 export const stuckRuns = ({ client, taskQueue }: OfSteward): Promise<readonly WorkflowExecutionInfo[]> =>
-  listRuns({ client, query: `${openRunsQuery(taskQueue)} AND TemporalReportedProblems IS NOT NULL` });
+  listRuns(client, `${openRunsQuery(taskQueue)} AND TemporalReportedProblems IS NOT NULL`);
 
 /** When the last successful refresh ended; null when there was none. */
 export async function lastRefreshAt({ client, taskQueue }: OfSteward): Promise<Date | null> {
   const ended = `TaskQueue = ${quoted(taskQueue)} AND ExecutionStatus = 'Completed'`;
   const query = `${ended} AND WorkflowType = 'refreshWorkflow'`;
-  const [last] = await listRuns({ client, query, limit: 1 });
+  const [last] = await listRuns(client, query, 1);
   return last?.closeTime ?? null;
 }

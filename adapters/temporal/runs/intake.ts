@@ -151,10 +151,7 @@ async function signalChange({ id, location }: Message, options: IntakeOptions): 
   const { client, taskQueue, quietWindow, timings } = options;
   const { waitMilliseconds } = quietWindow;
   const recapture = { messageId: id, guildId: location.guildId, waitMilliseconds, timings };
-  await signalWithStart(client, startsOf(taskQueue).recapture(recapture), {
-    signal: messageChanged,
-    args: [],
-  });
+  await signalWithStart(client, startsOf(taskQueue).recapture(recapture), messageChanged, []);
 }
 
 function signalWindow(
@@ -173,14 +170,12 @@ function signalWindow(
     timings,
   };
   const about = { messageId: id, isDirect: isWanted || isAskedDirectly([message]), link };
-  return signalWithStart(client, startsOf(taskQueue).batch(input, about), {
-    signal: messageArrived,
-    args: isWanted
-      ? [id, true, true, true]
-      : isEdited
-        ? [id, endsSoon(message), true]
-        : [id, endsSoon(message)],
-  });
+  return signalWithStart(
+    client,
+    startsOf(taskQueue).batch(input, about),
+    messageArrived,
+    isWanted ? [id, true, true, true] : isEdited ? [id, endsSoon(message), true] : [id, endsSoon(message)],
+  );
 }
 
 /** As many authors as write within a minute in the largest guilds. */
@@ -222,5 +217,5 @@ async function signalAmendment(
   { client, taskQueue, timings }: IntakeOptions,
 ): Promise<void> {
   const start = startsOf(taskQueue).amend({ messageId: id, guildId: location.guildId, timings });
-  await signalWithStart(client, start, { signal: amend, args: [amendment] });
+  await signalWithStart(client, start, amend, [amendment]);
 }

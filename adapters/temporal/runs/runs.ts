@@ -70,8 +70,8 @@ function runStarts({ client, taskQueue }: OfSteward): RunStarts {
     question: Parameters<RunStarts['startRemoval']>[0],
     amendment: Amendment,
   ): Promise<void> => {
-    const work = () => signalWithStart(client, starts.amend(question), { signal: amend, args: [amendment] });
-    await callServer({ client, work });
+    const work = () => signalWithStart(client, starts.amend(question), amend, [amendment]);
+    await callServer(client, work);
   };
   return {
     startReply: (reply) => startOnce(client, starts.reply(reply)),
@@ -90,8 +90,8 @@ function runStarts({ client, taskQueue }: OfSteward): RunStarts {
     async startRecheck() {
       // A command's own workers cannot edit posts: those of the running Steward do it.
       const recheck = startsOf(baseOfTrial(taskQueue)).recheck();
-      const work = () => signalWithStart(client, recheck, { signal: answersMayBeOutdated, args: [] });
-      await callServer({ client, work });
+      const work = () => signalWithStart(client, recheck, answersMayBeOutdated, []);
+      await callServer(client, work);
     },
     decideDraft: ({ messageId, accept }) => decide(client, ids.review(messageId), decideDraft, { accept }),
     confirmCapture: ({ snapshotId, accept }) =>

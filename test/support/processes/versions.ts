@@ -41,10 +41,7 @@ export async function openWindows(waitMilliseconds: number) {
       };
       const input = { guildId: '1', channelId: '2', locationId: '2', authorId: uniqueId(), ...waits };
       const start = startsOf(taskQueue).batch(input, { isDirect: false, link: '', messageId: uniqueId() });
-      const { workflowId } = await signalWithStart(client, start, {
-        signal: messageArrived,
-        args: [uniqueId(), false],
-      });
+      const { workflowId } = await signalWithStart(client, start, messageArrived, [uniqueId(), false]);
       const events = async () => (await client.workflow.getHandle(workflowId).describe()).historyLength;
       await expect.poll(events).toBeGreaterThan(4);
       return workflowId;

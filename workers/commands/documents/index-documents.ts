@@ -31,5 +31,5 @@ async function capturesEnded({ client, taskQueue }: OfSteward): Promise<void> {
   const giveUpAt = Date.now() + longestWaitMilliseconds;
   // The list of runs lags behind.
   do await sleep(1_000);
-  while (Date.now() < giveUpAt && (await listRuns({ client, query, limit: 1 })).length > 0);
+  while (Date.now() < giveUpAt && (await listRuns(client, query, 1)).length > 0);
 }
