@@ -23,7 +23,7 @@ export function observeReply({
     if (beat) return { ...beat, reason: null };
     return { ...(await handle.query(replyStatusQuery)), node: null };
   };
-  return callServer({ client, work });
+  return callServer(client, work);
 }
 
 /** The last heartbeat of the `generateReply` step, with the graph's node; null while the step is not running. */

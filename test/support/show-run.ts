@@ -31,7 +31,7 @@ const queryMilliseconds = 2_000;
 
 /** The newest run of a workflow id. */
 export const showRun = (run: Omit<NamedRun, 'runId'>): Promise<RunReport> =>
-  callServer({ client: run.client, work: () => reportOf(run) });
+  callServer(run.client, () => reportOf(run));
 
 async function reportOf({ client, workflowId }: NamedRun): Promise<RunReport> {
   const described = await client.workflow.getHandle(workflowId).describe();

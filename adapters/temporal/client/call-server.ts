@@ -18,12 +18,11 @@ export const scheduleCallMilliseconds = 60_000;
  * Calls the server, by default for ten seconds, and a last pause between two tries of up to five. The SDK's connection retries transient
  * failures with growing pauses and the same request id, so a call that arrives twice takes effect once. Throws a `PortError` for failures of the server or network.
  */
-export async function callServer<T>(call: {
-  readonly client: Client;
-  readonly work: () => Promise<T>;
-  readonly timeoutMilliseconds?: number;
-}): Promise<T> {
-  const { client, work, timeoutMilliseconds = callMilliseconds } = call;
+export async function callServer<T>(
+  client: Client,
+  work: () => Promise<T>,
+  timeoutMilliseconds = callMilliseconds,
+): Promise<T> {
   try {
     return await client.connection.withDeadline(Date.now() + timeoutMilliseconds, work);
   } catch (error) {
@@ -49,7 +48,7 @@ export const describeRun = (
   workflowId: string,
   runId?: string,
 ): Promise<WorkflowExecutionDescription | null> =>
-  callServer({ client, work: () => unlessGone(client.workflow.getHandle(workflowId, runId).describe()) });
+  callServer(client, () => unlessGone(client.workflow.getHandle(workflowId, runId).describe()));
 
 /** A paused run is open, too. */
 export const isStillOpen = (run: WorkflowExecutionDescription | null): boolean =>

@@ -138,7 +138,7 @@ async function beat(request: GatewayRequest, runId: string): Promise<boolean> {
   const { client, applicationId } = request;
   const step = { workflowId: gatewayId(applicationId), runId, activityId: gatewayStepId };
   try {
-    await callServer({ client, work: () => client.activity.heartbeat(step) });
+    await callServer(client, () => client.activity.heartbeat(step));
     return true;
   } catch (error) {
     if (error instanceof PortError) throw error;
@@ -163,7 +163,7 @@ async function isAlive(request: GatewayRequest, holder: Holder): Promise<boolean
 
 async function end({ client, applicationId }: GatewayRequest, runId: string): Promise<void> {
   const run = client.workflow.getHandle(gatewayId(applicationId), runId);
-  await callServer({ client, work: () => unlessGone(run.terminate('the process no longer listens')) });
+  await callServer(client, () => unlessGone(run.terminate('the process no longer listens')));
 }
 
 /** A later start may find the gateway free. */

@@ -16,14 +16,14 @@ export function startNew(client: Client, { workflowType, ...options }: Start): P
       throw error;
     }
   };
-  return callServer({ client, work });
+  return callServer(client, work);
 }
 
 /** Starts a run. If its id cannot be used again, returns the run that has it, open or ended. */
 export async function startOnce(client: Client, start: Start): Promise<StartedRun> {
   const { workflowId } = start;
   const work = async () => (await client.workflow.getHandle(workflowId).describe()).runId;
-  return (await startNew(client, start)) ?? { workflowId, runId: await callServer({ client, work }) };
+  return (await startNew(client, start)) ?? { workflowId, runId: await callServer(client, work) };
 }
 
 /** Signals the open run of an id, or starts one with the signal, so that no signal is lost between two runs. */

@@ -26,11 +26,7 @@ export async function requireOwnStore({
   readonly binds: boolean;
 }): Promise<void> {
   const scheduleId = `${taskQueue}-store`;
-  const schedule = await callServer({
-    client,
-    work: () => knownStore(client, scheduleId),
-    timeoutMilliseconds: scheduleCallMilliseconds,
-  });
+  const schedule = await callServer(client, () => knownStore(client, scheduleId), scheduleCallMilliseconds);
   if (schedule !== null && schedule.id !== store.id)
     throw otherStore({ taskQueue, scheduleId, store, known: schedule });
   if (schedule !== null) return;
@@ -49,7 +45,7 @@ export async function requireOwnStore({
       if (!(error instanceof ScheduleAlreadyRunning)) throw error;
     }
   };
-  await callServer({ client, work, timeoutMilliseconds: scheduleCallMilliseconds });
+  await callServer(client, work, scheduleCallMilliseconds);
   // When two processes start together, the second one finds the store of the first.
   await requireOwnStore({ client, taskQueue, store, binds: false });
 }

@@ -53,6 +53,6 @@ async function* histories(client: Client, runs: readonly WorkflowExecutionInfo[]
 /** Returns null if Temporal has deleted the run meanwhile. */
 async function historyOf(client: Client, { workflowId, runId }: WorkflowExecutionInfo) {
   const work = () => unlessGone(client.workflow.getHandle(workflowId, runId).fetchHistory());
-  const history = await callServer({ client, work });
+  const history = await callServer(client, work);
   return history && { workflowId, history };
 }

@@ -79,7 +79,7 @@ export function findDeployment({ client, taskQueue: deploymentName }: OfSteward)
       throw error;
     }
   };
-  return callServer({ client, work });
+  return callServer(client, work);
 }
 
 /** The command that makes a version the current one. */
@@ -111,7 +111,7 @@ async function makeCurrent(
       conflictToken,
     });
   try {
-    await callServer({ client, work });
+    await callServer(client, work);
     return true;
   } catch (error) {
     if (notYet.includes(grpcCodeOf(error)) || isTransient(error)) return false;

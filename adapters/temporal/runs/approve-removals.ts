@@ -21,7 +21,7 @@ export function decide<Decision>(
       return false;
     }
   };
-  return callServer({ client, work });
+  return callServer(client, work);
 }
 
 /** Gives a run that waits an operator's yes or no to its removals, see `decide`. */

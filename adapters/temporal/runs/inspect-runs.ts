@@ -27,7 +27,7 @@ export function listRuns(
     }
     return runs.toSorted((a, b) => b.startTime.getTime() - a.startTime.getTime());
   };
-  return callServer({ client, work });
+  return callServer(client, work);
 }
 
 const mostRuns = 10_000;
@@ -43,7 +43,7 @@ export async function terminateRuns({ client, taskQueue }: OfSteward): Promise<v
     for (const { workflowId, runId } of await listRuns(client, openRunsQuery(taskQueue), mostRuns)) {
       if (terminated.has(runId)) continue;
       const run = client.workflow.getHandle(workflowId, runId);
-      await callServer({ client, work: () => unlessGone(run.terminate('ended by Steward')) });
+      await callServer(client, () => unlessGone(run.terminate('ended by Steward')));
       terminated.add(runId);
     }
     if (terminated.size === 0) break;
@@ -87,7 +87,7 @@ async function pollersOf(client: Client, name: string, taskQueueType: 1 | 2) {
   const { namespace } = client.options;
   const queueRequest = { namespace, taskQueue: { name }, taskQueueType, reportStats: true };
   const work = () => client.workflowService.describeTaskQueue(queueRequest);
-  const { pollers, stats } = await callServer({ client, work });
+  const { pollers, stats } = await callServer(client, work);
   const since = Date.now() - pollMilliseconds;
   const polling = (pollers ?? []).filter(
     ({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1_000 > since,

@@ -53,7 +53,7 @@ interface IntakeOptions extends OfSteward {
 export function createIntake(options: IntakeOptions): Intake {
   const { client, records, messageTtlHours, now, callTimeoutMilliseconds: timeoutMilliseconds } = options;
   const call = <T>(work: () => Promise<T>) =>
-    callServer({ client, timeoutMilliseconds, work }).catch((error: unknown) => {
+    callServer(client, work, timeoutMilliseconds).catch((error: unknown) => {
       throw untilTaken(error);
     });
   const save = (message: Message) =>

@@ -56,7 +56,7 @@ export async function triggerRefresh({ client, taskQueue }: OfSteward): Promise<
     const { state } = await handle.describe();
     if (!state.paused) await handle.trigger(ScheduleOverlapPolicy.BUFFER_ONE);
   };
-  await callServer({ client, work, timeoutMilliseconds: scheduleCallMilliseconds });
+  await callServer(client, work, scheduleCallMilliseconds);
 }
 
 const every = (seconds: number): ScheduleSpec =>
@@ -83,5 +83,5 @@ async function ensureSchedule(
         .update((schedule) => ({ spec, action, policies, state: schedule.state }));
     }
   };
-  await callServer({ client, work, timeoutMilliseconds: scheduleCallMilliseconds });
+  await callServer(client, work, scheduleCallMilliseconds);
 }
