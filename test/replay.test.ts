@@ -17,7 +17,7 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 let workflowBundle: WorkflowBundle;
 
 beforeAll(async () => {
-  installRuntime({ log: silentLog });
+  installRuntime(silentLog);
   workflowBundle = await loadWorkflowBundle({
     workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)),
     cacheDir: stewardCacheDir(process.env),

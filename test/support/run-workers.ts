@@ -44,7 +44,7 @@ export async function runWorkers(
     workflowsPath = inCheckout('workflows/index.ts'),
     ...rest
   } = request;
-  installRuntime({ log });
+  installRuntime(log);
   const settings = testConnection();
   const connection = await connectWorker(settings);
   const workflowBundle = await loadWorkflowBundle({

@@ -69,7 +69,7 @@ export async function withSteward(
   const progress = progressTo(process.stderr);
   const { config, withChanges, base, env, log } = await prepare(options);
   const live = createLiveConfig(config, withChanges);
-  const metrics = worker && config.metrics.port !== null ? await openMetrics({ log }) : null;
+  const metrics = worker && config.metrics.port !== null ? await openMetrics(log) : null;
   const embeddings = openEmbeddings(config, env, log);
   const chatConnection = worker
     ? await openChatConnection(config, log, hasRole(worker, 'bot'))

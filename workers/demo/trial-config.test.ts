@@ -6,7 +6,7 @@ import { modelsInUse } from '../../config/schema/models-in-use.ts';
 import { trialQueue, trialConfig, type TrialOptions } from './trial-config.ts';
 
 const trial = (options: TrialOptions, env: Readonly<Record<string, string>> = {}) =>
-  trialConfig({ options, env, dataDirFor: () => '/tmp/trial' });
+  trialConfig(options, () => '/tmp/trial', env);
 
 function configFile(text: string): string {
   const dir = mkdtempSync(join(tmpdir(), 'steward-trial-'));

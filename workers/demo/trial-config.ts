@@ -51,19 +51,14 @@ export interface TrialOptions {
 /**
  * The config of `dev`: models, documents, prompts and texts of the file and the variables, but Discord, storage and queues of the
  * terminal, so that the real Steward is not affected. Without a config the model is the embedded one, unless a variable
- * names another. Throws a `ConfigError`, or a `UsageError` if no documents are given.
+ * names another. `dataDirFor` gets the folder of documents or the config file. Throws a `ConfigError`, or a `UsageError` if no documents
+ * are given.
  */
-export function trialConfig({
-  options,
-  dataDirFor,
-  env,
-}: {
-  readonly options: TrialOptions;
-  /** Gets the folder of documents or the config file. */
-  readonly dataDirFor: (tried: string) => string;
-  readonly env: Env;
-}): Config {
-  const { config: file, kb } = options;
+export function trialConfig(
+  { config: file, kb }: TrialOptions,
+  dataDirFor: (tried: string) => string,
+  env: Env,
+): Config {
   if (kb === undefined && file === undefined) {
     throw new UsageError('Name your documents with --kb <dir>, or a config that does with -c <file>.');
   }

@@ -98,7 +98,7 @@ export async function startWorkers(
         'llm_parameter_left_out: the model refuses it, so that it is not sent any more',
       ),
   });
-  installRuntime({ log });
+  installRuntime(log);
   forbidTracing();
   const deps = depsOf(parts, opened, model);
   const connection = await connectWorker(temporal);

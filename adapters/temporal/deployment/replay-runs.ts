@@ -11,12 +11,11 @@ const mostOpen = 10_000;
  * Replays open runs on a version of the workflows, newest first and at most 10,000, and says which it cannot continue. Leaves out pinned
  * ones, which stay on theirs. Changes nothing.
  */
-export async function replayRuns({
-  client,
-  taskQueue,
-  workflowBundle,
-  progress,
-}: OfSteward & { readonly workflowBundle: WorkflowBundle; readonly progress: Progress }) {
+export async function replayRuns(
+  { client, taskQueue }: OfSteward,
+  workflowBundle: WorkflowBundle,
+  progress: Progress,
+) {
   const runs = await listRuns(client, openRunsQuery(taskQueue), mostOpen);
   if (runs.length === mostOpen) progress(`Only ${mostOpen} open runs are looked at`);
   const stopped: { readonly workflowId: string; readonly reason: string }[] = [];

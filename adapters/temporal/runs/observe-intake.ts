@@ -24,7 +24,7 @@ interface ObserverOptions {
 export function createObserver({ intake, ...options }: ObserverOptions) {
   const watched = new Map<string, Promise<void>>();
   const closed = new AbortController();
-  const watch = createWatcher({ ...options, closed: closed.signal });
+  const watch = createWatcher(options, closed.signal);
   const followed = new Map<string, PromiseWithResolvers<void>>();
   /** After a transient failure the message is handed in again, so it is still followed. */
   const handIn = async <Result>(messageId: string, work: Promise<Result>): Promise<Result> => {
@@ -81,12 +81,7 @@ export function createObserver({ intake, ...options }: ObserverOptions) {
 }
 
 /** Follows a window's run, and the runs that it starts, until they end. */
-function createWatcher({
-  client,
-  records,
-  report,
-  closed,
-}: Pick<ObserverOptions, 'client' | 'records' | 'report'> & { readonly closed: AbortSignal }) {
+function createWatcher({ client, records, report }: Omit<ObserverOptions, 'intake'>, closed: AbortSignal) {
   return watch;
 
   /** Null when the run failed. Never resolves after `close`: a closed connection is no failure of a run. */

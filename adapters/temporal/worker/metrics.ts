@@ -14,9 +14,9 @@ export interface OpenedMetrics {
  * Creates Steward's metrics on the meter of Temporal's SDK, so that one exporter serves both. The exporter listens on a free port
  * of the loopback address. Call this before anything else creates the process's runtime.
  */
-export async function openMetrics({ log }: { readonly log: Log }): Promise<OpenedMetrics> {
+export async function openMetrics(log: Log): Promise<OpenedMetrics> {
   const address = `127.0.0.1:${await freePort()}`;
-  installRuntime({ log, exporter: address });
+  installRuntime(log, address);
   const meter = Runtime.instance().metricMeter;
   const recorders = new Map(
     Object.entries(metricFamilies).map(([name, { kind, help }]) => [name, recorderOf(name, kind, help)]),

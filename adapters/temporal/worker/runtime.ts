@@ -8,17 +8,11 @@ import { replayProblem } from '../deployment/replay-runs.ts';
 let target: Log | null = null;
 
 /**
- * Sends the log of the SDK and of its native core to Steward's log, and its metrics to an exporter if one is given. Call this
- * before the first connection of a worker; later calls only change the log. The SDK does not react to signals.
+ * Sends the log of the SDK and of its native core to Steward's log, and its metrics to an exporter if one is given, by the address that
+ * serves Prometheus' text format: `127.0.0.1:PORT`. Call this before the first connection of a worker; later calls only change the log.
+ * The SDK does not react to signals.
  */
-export function installRuntime({
-  log,
-  exporter = null,
-}: {
-  readonly log: Log;
-  /** The address that serves Prometheus' text format: `127.0.0.1:PORT`. */
-  readonly exporter?: string | null;
-}): void {
+export function installRuntime(log: Log, exporter: string | null = null): void {
   const first = target === null;
   target = log;
   if (!first) return;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { activityQueues } from './worker-roles.ts';
 
-const names = (...roles: Parameters<typeof activityQueues>[0]['roles']) =>
-  activityQueues({ roles, taskQueue: 'steward' }).map(({ name }) => name);
+const names = (...roles: Parameters<typeof activityQueues>[0]) =>
+  activityQueues(roles, 'steward').map(({ name }) => name);
 
 test('each role polls its own queue of steps', () => {
   expect([names('bot'), names('reply'), names('library')]).toEqual([

@@ -13,12 +13,12 @@ export type ActivityQueue = 'reply' | 'library' | 'discord';
 export const roleOf = { reply: 'reply', library: 'library', discord: 'bot' } as const;
 
 /** The activity queues of the roles, each once, with their names on the server. */
-export function activityQueues(request: {
-  readonly roles: readonly WorkerRole[];
-  readonly taskQueue: string;
-}): readonly { readonly queue: ActivityQueue; readonly name: string }[] {
-  const names = queues(request.taskQueue);
+export function activityQueues(
+  roles: readonly WorkerRole[],
+  taskQueue: string,
+): readonly { readonly queue: ActivityQueue; readonly name: string }[] {
+  const names = queues(taskQueue);
   return (['reply', 'library', 'discord'] as const)
-    .filter((queue) => hasRole(request.roles, roleOf[queue]))
+    .filter((queue) => hasRole(roles, roleOf[queue]))
     .map((queue) => ({ queue, name: names[queue] }));
 }

@@ -116,7 +116,7 @@ function workflowOptions(request: WorkersRequest): WorkerOptions {
 
 function activityOptions(request: WorkersRequest): readonly WorkerOptions[] {
   const { roles, taskQueue, activities, activityInterceptors = [], concurrency } = request;
-  return activityQueues({ roles, taskQueue }).map(({ queue, name }) => {
+  return activityQueues(roles, taskQueue).map(({ queue, name }) => {
     const implemented = activities[queue];
     if (!implemented) throw new Error(`no activities for the queue ${name}`);
     return {

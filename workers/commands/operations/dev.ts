@@ -16,11 +16,8 @@ interface DevOptions extends JsonOption, TrialOptions {
 }
 
 export async function dev({ data, ...options }: DevOptions): Promise<void> {
-  const trial = trialConfig({
-    options,
-    dataDirFor: (tried) => resolve(data ?? join(home, 'dev', shortHash(resolve(tried), 12))),
-    env: process.env,
-  });
+  const dataDirFor = (tried: string) => resolve(data ?? join(home, 'dev', shortHash(resolve(tried), 12)));
+  const trial = trialConfig(options, dataDirFor, process.env);
   const config = { ...trial, http: { ...trial.http, port: await freePort(), page: true } };
   if (config.kb.sources.length === 0) await checkKnowledgeFolder(config.kb.sources_dir);
   const answering = await whatAnswers(config);

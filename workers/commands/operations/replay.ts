@@ -31,9 +31,9 @@ export async function replay({ json, config: file }: ConfigOption & JsonOption):
   const { settings } = await reachTemporal({ env, dir, uiUrl, progress });
   const client = await connectClient(settings, { identity: identityOf(['client']) });
   try {
-    installRuntime({ log });
+    installRuntime(log);
     const workflowBundle = await ownWorkflows(env, log);
-    const { runs, stopped } = await replayRuns({ client, taskQueue, workflowBundle, progress });
+    const { runs, stopped } = await replayRuns({ client, taskQueue }, workflowBundle, progress);
     printRows(stopped, { json, textOf: ({ workflowId, reason }) => `${workflowId}  ${reason}` });
     const version = `version ${workflowBundle.buildId} of the workflows`;
     if (stopped.length > 0) process.exitCode = exitCodes.failed;

@@ -60,7 +60,7 @@ export async function rehearse({
   opened.defer(() => emulator?.close());
   const since = emulator ? new Date(0) : sinceDate;
   const rehearses = channel === httpChannel ? 'http' : 'chat';
-  const changed = (config: Config) => rehearsing(config, { emulator, model, channel });
+  const changed = (config: Config) => rehearsing(config, channel, model, emulator);
   await withSteward({ ...options, changed, rehearses }, async (context) => {
     const { config, steward, chatConnection, progress } = context;
     const { client, taskQueue, storage } = steward;
@@ -96,7 +96,7 @@ export async function rehearse({
     const to = isWhole || !last ? new Date() : new Date(askedAt(last));
     // Of an export nobody knows when its lines were said.
     const monthly = emulator ? null : costAMonth(questions, { from: since, to });
-    print({ result, questions, monthly, json });
+    print(result, questions, monthly, json);
     if (result.isSpent) printNote(`It ended because the next question might have passed --usd ${usd}.`);
     if (result.costUsd === null)
       printNote('A model has no price in models.prices, so --usd could not end the rehearsal.');
@@ -104,14 +104,13 @@ export async function rehearse({
   });
 }
 
-interface Replaced {
-  readonly emulator: Emulator | null;
-  readonly model: string | undefined;
-  readonly channel: string;
-}
-
 /** The configuration with what options replace. */
-function rehearsing(config: Config, { emulator, model, channel }: Replaced): Config {
+function rehearsing(
+  config: Config,
+  channel: string,
+  model: string | undefined,
+  emulator: Emulator | null,
+): Config {
   const { ai_response: ai, discord } = config;
   if (emulator && !Object.hasOwn(discord.channels, channel)) throw unlistedChannel(discord.channels, channel);
   const asking =
@@ -119,17 +118,12 @@ function rehearsing(config: Config, { emulator, model, channel }: Replaced): Con
   return emulator ? onEmulator(asking, emulator) : asking;
 }
 
-function print({
-  result,
-  questions,
-  monthly,
-  json,
-}: {
-  readonly result: RehearsalProgress;
-  readonly questions: readonly RehearsedQuestion[];
-  readonly monthly: number | null;
-  readonly json: boolean;
-}): void {
+function print(
+  result: RehearsalProgress,
+  questions: readonly RehearsedQuestion[],
+  monthly: number | null,
+  json: boolean,
+): void {
   if (json) {
     for (const one of questions) printJson(rehearsedOf(one));
     printJson(rehearsalSummary(result, monthly));
