@@ -67,10 +67,30 @@ describe.skipIf(isOnPostgres())('printed files whose database is gone', () => {
     expect(log.warnings).toEqual([]);
   });
 
-  it('fill no store that holds something', async () => {
+  it('stay as they are where the import that was to fill the store has died, until one fills it', async () => {
+    const { folder, before } = await lost();
+    const { libraryDir } = testPaths(folder);
+    await (await openIn(folder, { prints: 'off', adopts: true })).close();
+    await expect(openIn(folder)).rejects.toMatchObject({ code: 'store_lost' });
+    expect(filesIn(folder)).toEqual(before[0]);
+    const filling = await openIn(folder, { prints: 'off', adopts: true });
+    await filling.adopt(libraryDir);
+    await filling.close();
+    expect(await stateOf(await openIn(folder))).toEqual(before[1]);
+  });
+
+  it('fill no store that holds something, which takes over what they retract', async () => {
     const { folder } = await lost();
     const { storage: other } = await prepareLibrary();
     expect(await other.adopt(testPaths(folder).libraryDir)).toBe(null);
+    expect([...(await other.library.retracted())]).toEqual([pair(2).qaId]);
+  });
+
+  it('refuse a bad cursor also where the store holds something', async () => {
+    const { storage } = await prepareLibrary();
+    const folder = testFolder();
+    writeText(join(folder, 'state.json'), '{"last_processed_qa_id": "nope"}');
+    await expect(storage.adopt(folder)).rejects.toMatchObject({ code: 'cursor_invalid' });
   });
 
   it('are read in whatever way an editor saved them, and a line that is damaged is named', async () => {

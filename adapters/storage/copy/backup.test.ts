@@ -170,6 +170,14 @@ describe('a backup is refused', () => {
     await expect(restoreIn(testFolder(), path, { acceptForgotten: true })).rejects.toThrow(sentence);
   });
 
+  it('over a store that is there, whose text files stay where they are', async () => {
+    const { folder, path, write } = await prepared();
+    await write();
+    const before = dumpView(folder);
+    await expect(restoreIn(folder, path)).rejects.toMatchObject({ code: 'storage_not_empty' });
+    expect(dumpView(folder)).toEqual(before);
+  });
+
   it('over another store, and while a worker runs', async () => {
     const { storage, folder, path, write } = await prepared();
     await write();
