@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Printer } from '../printer.ts';
 import { storageFailure } from '../storage-failure.ts';
@@ -8,7 +8,6 @@ import type { StoragePaths } from '../storage-paths.ts';
 import {
   keepAside,
   type Manifest,
-  namesIn,
   readManifest,
   readText,
   textHash,
@@ -28,9 +27,11 @@ interface PrinterOptions {
   readonly now: () => Date;
 }
 
+const readLists = ['forgotten.txt', 'retractions.txt'];
+
 /**
- * Each round is one transaction, so that one process at a time works on the files of a host. What is taken in is committed before a
- * file is written.
+ * Each round is one transaction, so that one process at a time works on the files of a host. At a start and a refresh, what is taken in
+ * is committed before a file is written; later, a file that is due and was changed is taken in first.
  */
 export function createPrinter({ database, paths, store, log, now }: PrinterOptions): Printer {
   /** The versions of the files that this process has printed, by path. */
@@ -44,23 +45,24 @@ export function createPrinter({ database, paths, store, log, now }: PrinterOptio
     return manifest?.store === store ? manifest : { store, files: new Map() };
   };
 
-  /** Whether somebody has written into a file that is also read, which would be printed over. */
-  function hasNewLines(): boolean {
-    const { files } = manifestNow();
-    const lists = ['forgotten.txt', 'retractions.txt'].map((name) => join(paths.libraryDir, name));
-    return [...namesIn(paths.rawDir).map((name) => join(paths.rawDir, name)), ...lists].some((path) => {
-      const text = readText(path);
-      return text !== null && textHash(text) !== files.get(path);
-    });
-  }
-
   async function takeIn(trx: Transaction): Promise<void> {
     await takeInArchive(trx, paths.rawDir, { log, printed: manifestNow().files });
     await takeInPrinted(trx, { libraryDir: paths.libraryDir, log, now: now() });
   }
 
-  const print = async (trx: Transaction): Promise<string> => {
-    const wanted = await printedFiles(trx, paths);
+  /** Whether a file is due that is also read, and into which somebody has written. */
+  const hasNewLines = ({ path, version }: PrintedFile): boolean => {
+    const isInput = dirname(path) === paths.rawDir || readLists.includes(basename(path));
+    const text = isInput && printed.get(path) !== version ? readText(path) : null;
+    return text !== null && textHash(text) !== manifestNow().files.get(path);
+  };
+
+  const print = async (trx: Transaction, isRead: boolean): Promise<string> => {
+    let wanted = await printedFiles(trx, paths);
+    if (!isRead && wanted.some(hasNewLines)) {
+      await takeIn(trx);
+      wanted = await printedFiles(trx, paths);
+    }
     await printAll(trx, { paths, log, printed, manifest: manifestNow(), wanted });
     return printedState(trx);
   };
@@ -70,9 +72,9 @@ export function createPrinter({ database, paths, store, log, now }: PrinterOptio
       if (isWhole) {
         for (const folder of [paths.rawDir, paths.topicsDir]) mkdirSync(folder, { recursive: true });
         printed.clear();
+        await database.write(takeIn);
       } else if ((await database.read(printedState)) === state) return;
-      if (isWhole || hasNewLines()) await database.write(takeIn);
-      state = await database.write(print);
+      state = await database.write((trx) => print(trx, isWhole));
       if (waiting !== null) log.info({}, 'printing_complete: every text file is printed again');
       waiting = null;
     } catch (error) {
