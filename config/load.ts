@@ -122,24 +122,24 @@ function withValid(
     problems: [{ ...unlistedProblem, path: pathText(change.path) }],
   }));
   const kept: SettingChange[] = [];
+  let loaded = plain;
   // All at once, then each half, because nearly all are valid.
-  const add = (added: readonly SettingChange[]): void => {
+  const add = (some: readonly SettingChange[]): void => {
     try {
-      if (added.length > 0) load([...kept, ...added]);
-      kept.push(...added);
+      if (some.length > 0) loaded = load([...kept, ...some]);
+      kept.push(...some);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      const half = Math.floor(added.length / 2);
+      const half = Math.floor(some.length / 2);
       if (half > 0) {
-        add(added.slice(0, half));
-        return add(added.slice(half));
+        add(some.slice(0, half));
+        return add(some.slice(half));
       }
-      for (const change of added) setAside.push({ change, problems: error.problems });
+      for (const change of some) setAside.push({ change, problems: error.problems });
     }
   };
   add([...sources, ...others]);
-  const { config, origins } = kept.length > 0 ? load(kept) : plain;
-  return { config: withoutGroups(config, setAside), origins, setAside };
+  return { config: withoutGroups(loaded.config, setAside), origins: loaded.origins, setAside };
 }
 
 const unlistedProblem = {

@@ -43,10 +43,15 @@ const kinds: ReadonlyMap<string, Setting['kind']> = new Map([
   ['number', 'number'],
 ]);
 
-/** The schema as a tree of settings. Nothing else reads zod's own description of it. */
-export const settingTree: Setting = toSetting(
-  z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
-);
+const groups: Record<string, Setting> = {};
+for (const [name, group] of Object.entries(configSchema.in.shape)) {
+  let setting: Setting | undefined;
+  const read = () => toSetting(z.toJSONSchema(group, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+  Object.defineProperty(groups, name, { enumerable: true, get: () => (setting ??= read()) });
+}
+
+/** The schema as a tree of settings, each group made at its first use. Nothing else reads zod's own description of it. */
+export const settingTree: Setting = { ...toSetting({ type: 'object' }), fields: groups };
 
 /** The setting at a path, or null. An index of a list and a key of a record lead to the item. */
 export function settingAt(path: readonly PropertyKey[]): Setting | null {
