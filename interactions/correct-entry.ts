@@ -4,8 +4,8 @@ import type { HandlerDeps } from './handler.ts';
 
 /**
  * Appends a correction of a pair to the raw archive, behind what its entry holds. A repeat with the same message id writes nothing.
- * Returns the new entry's id; null if the archive has no such entry, or the pair is retracted; `masked` if masking leaves nothing. Throws a transient `PortError` if a person
- * is forgotten meanwhile, whose words it may have read.
+ * Returns the new entry's id; null if the archive has no such entry, or the pair is retracted; `masked` if masking leaves nothing. Throws
+ * a transient `PortError` if a person is forgotten meanwhile, whose words it may have read.
  */
 export async function correctPair(
   { library, records }: Pick<HandlerDeps, 'library' | 'records'>,
@@ -30,10 +30,9 @@ export async function correctPair(
     const entry = await library.rawEntry(qaId);
     if (!entry || (await library.retracted()).has(qaId)) return null;
     const { link, authorIds, channelId } = await records.pairOrigin(qaId);
-    const captures = (await library.rawEntries()).filter(
-      ({ conversationId }) => conversationId === entry.conversationId,
+    const messageIds = (await library.rawEntries()).flatMap((capture) =>
+      capture.conversationId === entry.conversationId ? capture.messageIds : [],
     );
-    const messageIds = captures.flatMap((capture) => capture.messageIds);
     const correction = correctedEntry({ ...entry, messageIds }, { ...typed, text });
     const corrected = await library.appendRaw(correction, typed.now);
     await records.savePairOrigin({

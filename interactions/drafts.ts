@@ -65,14 +65,8 @@ export const draftHandlers: Handlers<'accept' | 'drop' | 'edit' | 'correct' | 'c
     const { runs, texts, now, config } = deps;
     if (!actor.isTeam) return { text: texts.team_only };
     const mask = captureMasks[config.kb.capture_mask];
-    const corrected = await correctPair(deps, {
-      qaId,
-      messageId,
-      memberId: actor.id,
-      text,
-      mask,
-      now: now(),
-    });
+    const typed = { messageId, memberId: actor.id, text, now: now() };
+    const corrected = await correctPair(deps, { qaId, mask, ...typed });
     if (corrected === 'masked') return { text: fillText(texts.not_learned_masked, { link: qaId }) };
     if (corrected === null) return { text: texts.gone };
     await runs.startEntryCapture(corrected);

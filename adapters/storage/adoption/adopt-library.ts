@@ -31,7 +31,8 @@ const generation = 1;
 
 /**
  * Fills an empty store from a library's text files: printed ones whose database is gone, or those of the Python original. A store
- * that holds something already takes what they retract and forget alone; then null. Throws a final `PortError` for a `last_processed_qa_id` that is none.
+ * that holds something already takes what they retract and forget alone; then null. Throws a final `PortError` for a
+ * `last_processed_qa_id` that is none.
  */
 export async function adoptLibrary(trx: Transaction, adoption: Adoption): Promise<AdoptedLibrary | null> {
   const { folder, log, now } = adoption;

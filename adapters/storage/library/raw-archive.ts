@@ -122,9 +122,11 @@ async function withFreeId(trx: Transaction, entry: RawEntry): Promise<RawEntry> 
 /** Erases what went with a person, also where a copy of an entry stands that does not count. */
 export async function eraseArchived(trx: Transaction, entries: readonly ErasedEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  for (const qaId of [null, ...entries.map((entry) => entry.qaId)])
-    for (const { id, text } of await list(trx, 'raw_segments', { qaId }, ['id', 'text']))
-      await update(trx, 'raw_segments', { id }, { text: eraseEntries(text, entries) });
+  for (const qaId of [null, entries.map((entry) => entry.qaId)])
+    for (const { id, text } of await list(trx, 'raw_segments', { qaId }, ['id', 'text'])) {
+      const rest = eraseEntries(text, entries);
+      if (rest !== text) await update(trx, 'raw_segments', { id }, { text: rest });
+    }
   await reviseWeeks(trx);
 }
 

@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Printer } from '../printer.ts';
 import { storageFailure } from '../storage-failure.ts';
@@ -27,8 +26,6 @@ interface PrinterOptions {
   readonly now: () => Date;
 }
 
-const readLists = ['forgotten.txt', 'retractions.txt'];
-
 /**
  * Each round is one transaction, so that one process at a time works on the files of a host. At a start and a refresh, what is taken in
  * is committed before a file is written; later, a file that is due and was changed is taken in first.
@@ -50,20 +47,19 @@ export function createPrinter({ database, paths, store, log, now }: PrinterOptio
     await takeInPrinted(trx, { libraryDir: paths.libraryDir, log, now: now() });
   }
 
-  /** Whether a file is due that is also read, and into which somebody has written. */
-  const hasNewLines = ({ path, version }: PrintedFile): boolean => {
-    const isInput = dirname(path) === paths.rawDir || readLists.includes(basename(path));
-    const text = isInput && printed.get(path) !== version ? readText(path) : null;
-    return text !== null && textHash(text) !== manifestNow().files.get(path);
-  };
-
   const print = async (trx: Transaction, isRead: boolean): Promise<string> => {
+    const manifest = manifestNow();
+    /** Whether a file is due that is also read, and into which somebody has written. */
+    const hasNewLines = ({ path, version, isInput = false }: PrintedFile): boolean => {
+      const text = isInput && printed.get(path) !== version ? readText(path) : null;
+      return text !== null && textHash(text) !== manifest.files.get(path);
+    };
     let wanted = await printedFiles(trx, paths);
     if (!isRead && wanted.some(hasNewLines)) {
       await takeIn(trx);
       wanted = await printedFiles(trx, paths);
     }
-    await printAll(trx, { paths, log, printed, manifest: manifestNow(), wanted });
+    await printAll(trx, { paths, log, printed, manifest, wanted });
     return printedState(trx);
   };
 

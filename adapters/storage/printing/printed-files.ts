@@ -23,6 +23,8 @@ export interface PrintedFile {
   readonly path: string;
   /** The version of the data behind the text. */
   readonly version: string;
+  /** Whether it is also read. */
+  readonly isInput?: boolean;
   readonly print: (trx: Transaction) => Promise<string>;
 }
 
@@ -60,13 +62,14 @@ export async function printedFiles(trx: Transaction, paths: StoragePaths): Promi
   const live = await liveGeneration(trx);
   const revisions = await revisionsIn(trx);
   const files: PrintedFile[] = [];
+  const lists = listPaths(paths);
   /** A file that follows from these things. */
   const add = (path: string, things: readonly string[], print: PrintedFile['print']): void => {
     const version = things.map((thing) => revisions.get(thing) ?? '');
+    const isInput = path === lists.forgotten || path === lists.retractions;
     if (version.some((one) => one !== ''))
-      files.push({ path, version: `${live} ${version.join(' ')}`, print });
+      files.push({ path, version: `${live} ${version.join(' ')}`, isInput, print });
   };
-  const lists = listPaths(paths);
   const ledger = [`settlements ${live}`, 'retractions'];
   const library = [`generation ${live}`];
   add(lists.forgotten, ['erasures'], async (of) => linesOf(await readForgotten(of), formatErasure));
@@ -75,7 +78,8 @@ export async function printedFiles(trx: Transaction, paths: StoragePaths): Promi
   const weeks = trx.selectFrom('raw_segments').select(({ fn }) => ['week', fn.max('id').as('last')]);
   for (const { week, last } of await weeks.groupBy('week').execute()) {
     const version = `${last} ${revisions.get('weeks') ?? ''}`;
-    files.push({ path: join(paths.rawDir, `${week}.txt`), version, print: (of) => weekText(of, week) });
+    const path = join(paths.rawDir, `${week}.txt`);
+    files.push({ path, version, isInput: true, print: (of) => weekText(of, week) });
   }
   for (const { slug, version } of await topicRows(trx, live)) {
     const print = async (of: Transaction) => topicText((await readBlocks(of, live, [slug])).get(slug) ?? []);
